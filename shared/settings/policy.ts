@@ -1,0 +1,67 @@
+/** From settings to what decisions read. */
+import { createHash } from "node:crypto";
+import type { Policy } from "../domain/policy.ts";
+import type { RunSpec } from "../domain/state.ts";
+import type { Settings } from "./settings.ts";
+
+function sha256(text: string): string {
+	return createHash("sha256").update(text).digest("hex");
+}
+
+/** `oasis-svc` for a group named as ARO-HCP names them, else the cluster's name. */
+export function labelOf(settings: Settings): string {
+	const part = settings.names.resourceGroup.match(/^hcp-underlay-.*-(svc|mgmt-\d+)$/i)?.[1];
+	return part === undefined ? settings.names.clusterName : `${settings.deployUser}-${part}`;
+}
+
+/** `keeperId` tells two apps with different state apart: the address of the state table. */
+export function policyOf(settings: Settings): Policy {
+	const { storage } = settings;
+	const keeperId = storage.kind === "identity" ? storage.tableEndpoint : (storage.connectionString.match(/AccountName=([^;]+)/)?.[1] ?? "development");
+	return {
+		names: settings.names,
+		label: labelOf(settings),
+		nameHash: sha256(settings.key).slice(0, 6),
+		environmentTag: sha256(settings.key).slice(0, 12),
+		keeperTag: sha256(`${keeperId}\n${settings.key}`).slice(0, 12),
+		threshold: settings.notFoundThreshold,
+		healthyInterval: settings.healthyInterval,
+		unhealthyInterval: settings.unhealthyInterval,
+		provisioningInterval: settings.provisioningInterval,
+		maxAttempts: settings.maxDeployAttempts,
+		retryBackoff: settings.retryBackoff,
+		maxDeploysPerWeek: settings.maxDeploysPerWeek,
+		leftoverGroups: settings.leftoverGroups,
+		spec: specOf(settings),
+	};
+}
+
+function specOf(settings: Settings): RunSpec {
+	const { runner } = settings;
+	const aci = runner.kind === "aci" ? runner : null;
+	return {
+		...settings.names,
+		user: settings.deployUser,
+		repository: settings.gitRepoUrl,
+		ref: settings.gitRef,
+		sha: null,
+		target: settings.deployTarget,
+		makeArgs: settings.deployMakeArgs,
+		postTargets: settings.postDeployTargets,
+		cleanupTarget: settings.cleanupTarget,
+		cleanupMakeArgs: settings.cleanupMakeArgs,
+		persist: settings.deployPersist,
+		ownerPrincipalId: settings.ownerPrincipalId,
+		goBinaryPath: settings.goBinaryPath,
+		image: aci?.image ?? "process",
+		identityId: aci?.identityId ?? "",
+		runnerGroupId: aci?.resourceGroupId ?? "/process",
+		cpu: aci?.cpu ?? 0,
+		memoryGb: aci?.memoryGb ?? 0,
+		locations: aci?.locations ?? ["process"],
+		runsUrl: aci?.runsUrl ?? "",
+		deployTimeoutSeconds: Math.round(settings.deployTimeout / 1000),
+		cleanupTimeoutSeconds: Math.round(settings.cleanupTimeout / 1000),
+		acceptedLeftovers: [],
+	};
+}
