@@ -122,8 +122,15 @@ export interface StateStore {
 	load(key: string, now: Instant): Promise<Loaded>;
 	commit(key: string, commit: Commit): Promise<CommitResult>;
 	writePulse(key: string, which: "check" | "watch", at: Instant, toldAt: Instant | null): Promise<void>;
-	/** Takes the sending lease until `until`; null: someone else has it. Answers its etag. */
+	/**
+	 * Takes the sending lease until `until`, under the ETag that was loaded (or as a new row where none was);
+	 * null: someone else was faster. Answers its new etag. The caller has seen that the loaded one ran out.
+	 */
 	takeLease(key: string, loaded: Loaded, holder: string, until: Instant): Promise<string | null>;
+	/**
+	 * Ends the lease by replacing its row with one that has run out. The row is never deleted: whoever loaded
+	 * the outbox before must not be able to take a lease and send the same again.
+	 */
 	releaseLease(key: string, etag: string): Promise<void>;
 	/** Removes a sent (or filed) row under its etag; gone already is fine. */
 	removeMessage(key: string, row: OutboxRow): Promise<void>;

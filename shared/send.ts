@@ -17,7 +17,8 @@ const leaseMs = 75_000;
 export async function sendMessages(environment: Environment, ports: Ports, loaded: Loaded, age: Age): Promise<void> {
 	const now = toInstant(ports.clock.now());
 	const waiting = due(loaded.outbox, now);
-	if (waiting.length === 0 || !age()) return;
+	const leased = loaded.lease !== null && toMs(loaded.lease.until) > toMs(now);
+	if (waiting.length === 0 || leased || !age()) return;
 	const lease = await ports.state.takeLease(environment.key, loaded, ports.random.uuid(), plus(now, leaseMs));
 	if (lease === null) return;
 	for (const row of (await thinned(waiting, environment, ports)).slice(0, atOnce)) {
