@@ -1,4 +1,5 @@
 /** Sends what waits in the outbox: oldest first, under a lease, gone only after the webhook took it. */
+import { clockSlack } from "./domain/clock-jump.ts";
 import { plus, toInstant, toMs } from "./domain/instant.ts";
 import type { OutboxRow } from "./domain/message.ts";
 import type { Environment, Ports } from "./environment.ts";
@@ -17,7 +18,7 @@ const leaseMs = 75_000;
 export async function sendMessages(environment: Environment, ports: Ports, loaded: Loaded, age: Age): Promise<void> {
 	const now = toInstant(ports.clock.now());
 	const waiting = due(loaded.outbox, now);
-	const leased = loaded.lease !== null && toMs(loaded.lease.until) > toMs(now);
+	const leased = loaded.lease !== null && isAhead(loaded.lease.until, leaseMs, now);
 	if (waiting.length === 0 || leased || !age()) return;
 	const lease = await ports.state.takeLease(environment.key, loaded, ports.random.uuid(), plus(now, leaseMs));
 	if (lease === null) return;
@@ -32,7 +33,13 @@ export async function sendMessages(environment: Environment, ports: Ports, loade
 function due(outbox: readonly OutboxRow[], now: string): readonly OutboxRow[] {
 	const rows = [...outbox].sort((a, b) => a.sequence - b.sequence);
 	const first = rows[0];
-	return first === undefined || (first.notBefore !== null && toMs(first.notBefore) > toMs(now)) ? [] : rows;
+	return first === undefined || (first.notBefore !== null && isAhead(first.notBefore, hour, now)) ? [] : rows;
+}
+
+/** Still to come; an instant further ahead than it can be comes from a wrong clock and counts as past. */
+function isAhead(instant: string, atMost: number, now: string): boolean {
+	const ahead = toMs(instant) - toMs(now);
+	return ahead > 0 && ahead <= atMost + clockSlack;
 }
 
 /** What a crowd is thinned of: reminders and progress, whose moment has passed. */
@@ -68,7 +75,7 @@ function deferred(row: OutboxRow, answer: Exclude<SendAnswer, { kind: "Sent" }>,
 		case "Dead":
 			return { ...tried, notBefore: plus(now, hour) };
 		case "Wait":
-			return { ...tried, notBefore: plus(now, answer.ms) };
+			return { ...tried, notBefore: plus(now, Math.min(answer.ms, hour)) };
 		case "Failed":
 			return tried;
 	}

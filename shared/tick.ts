@@ -3,9 +3,11 @@
  * that won a commit acts on it, and nothing is done later than a minute after the load.
  */
 import { decideCheck, decideWatch } from "./domain/decide.ts";
-import type { Action, Draft } from "./domain/draft.ts";
-import { passed, toInstant } from "./domain/instant.ts";
+import { clockSlack, cutFuture } from "./domain/clock-jump.ts";
+import { type Action, type Draft, draftOf, tell } from "./domain/draft.ts";
+import { passed, toInstant, toMs } from "./domain/instant.ts";
 import { limits } from "./domain/limits.ts";
+import { clockJump } from "./domain/messages/keeper.ts";
 import type { Answer, Instant } from "./domain/observation.ts";
 import { checkPlan, watchPlan } from "./domain/phases/looks.ts";
 import type { LookPlan, SignsOfLife } from "./domain/sight.ts";
@@ -60,9 +62,11 @@ interface Rounds {
 async function decideInRounds(timer: Timer, environment: Environment, ports: Ports, first: Loaded, now: Instant, age: Age): Promise<Rounds> {
 	const { policy } = environment;
 	const pulses: SignsOfLife = first.pulses;
-	let loaded = first;
+	const sane = await settleClock(environment, ports, first, now);
+	if (sane === null) return { loaded: first, reason: "LostRace" };
+	let loaded = sane;
 	let reason = timer === "checkCluster" ? "NotDue" : "Idle";
-	let plan: LookPlan | null = timer === "checkCluster" ? checkPlan(first.keeper, policy, now) : watchPlan(first.keeper, policy, now, pulses);
+	let plan: LookPlan | null = timer === "checkCluster" ? checkPlan(loaded.keeper, policy, now) : watchPlan(loaded.keeper, policy, now, pulses);
 	for (let round = 0; plan !== null && round < roundsPerTick; round++) {
 		const sight = await look(plan, ports);
 		const decide = timer === "checkCluster" ? decideCheck : decideWatch;
@@ -75,6 +79,13 @@ async function decideInRounds(timer: Timer, environment: Environment, ports: Por
 		plan = draft.look ?? followUp(draft, timer, loaded.keeper, environment, now, pulses);
 	}
 	return { loaded, reason };
+}
+
+/** Instants that lie impossibly far ahead are cut to now and told, before anything is decided by them. */
+async function settleClock(environment: Environment, ports: Ports, first: Loaded, now: Instant): Promise<Loaded | null> {
+	const cut = cutFuture(first.keeper, environment.policy, now);
+	if (cut.names.length === 0) return first;
+	return commit(tell(draftOf(cut.keeper, "ClockJump"), clockJump(cut.names)), environment, ports, first, now);
 }
 
 /** After a marker was asked for, the same tick looks whether it is ours. */
@@ -122,7 +133,8 @@ async function noteAnswer(name: string, answer: Answer, environment: Environment
 async function pulse(timer: Timer, environment: Environment, ports: Ports, loaded: Loaded, now: Instant): Promise<boolean> {
 	const which = timer === "checkCluster" ? "check" : "watch";
 	const last = loaded.pulses[which];
-	if (last !== null && !passed(last, limits.pulse, now)) return false;
+	const ahead = last !== null && toMs(last) > toMs(now) + clockSlack;
+	if (last !== null && !ahead && !passed(last, limits.pulse, now)) return false;
 	await ports.state.writePulse(environment.key, which, now, null);
 	return true;
 }
