@@ -75,6 +75,10 @@ describe("on bad days", () => {
 			}
 			expect(commit.after.memory.deploys.length).toBeLessThanOrEqual(7);
 		}
+		for (const { name, kind, since, standing } of app.worldPorts.grounds) {
+			const wrong = kind === "deploy" ? standing : standing.filter((group) => group.createdAt > since);
+			expect(wrong, `${kind} ${name}`).toEqual([]);
+		}
 		expect(new Set(app.worldPorts.puts).size).toBe(app.worldPorts.puts.length);
 		expect(new Set(app.scripts.acted).size).toBe(app.scripts.acted.length);
 		const partition = app.table.partition(app.environment.key);

@@ -4,7 +4,7 @@ import type { Clusters, ContainerGroupRequest, ContainerGroups, ResourceGroups, 
 import { admit, remove } from "../world/containers.ts";
 import { settle } from "../world/settle.ts";
 import { clusterNamed, containerGroupNamed, groupNamed, keyOf } from "../world/state.ts";
-import type { ContainerGroup, Effect, ManagedCluster, WorldState } from "../world/types.ts";
+import type { ContainerGroup, CreateRefusal, Effect, ManagedCluster, WorldState } from "../world/types.ts";
 import { actorOf, appIdentity } from "../world/identities.ts";
 
 export interface WorldPorts {
@@ -15,20 +15,32 @@ export interface WorldPorts {
 	/** PUTs of container groups, in order. */
 	readonly puts: readonly string[];
 	readonly deletes: readonly string[];
+	/** What of the environment really stood when each container group was PUT. */
+	readonly grounds: readonly Ground[];
 	readonly markers: Map<string, Extract<MarkerObservation, { kind: "Marked" }>>;
 	readonly verdicts: Map<string, Verdict>;
+}
+
+export interface Ground {
+	readonly name: string;
+	readonly kind: "deploy" | "cleanup";
+	/** Of the run: what is newer is someone else's. */
+	readonly since: number;
+	readonly standing: readonly { readonly name: string; readonly createdAt: number }[];
 }
 
 /** Ports over `state`. `apply` is told of every effect; `now` is the world's clock in milliseconds. */
 export function worldPorts(state: WorldState, now: () => number, apply: (effects: Effect[]) => void): WorldPorts {
 	const puts: string[] = [];
 	const deletes: string[] = [];
+	const grounds: Ground[] = [];
 	const markers: WorldPorts["markers"] = new Map();
 	const verdicts = new Map<string, Verdict>();
 	const settled = () => apply(settle(state, now()));
 	return {
 		puts,
 		deletes,
+		grounds,
 		markers,
 		verdicts,
 		clusters: {
@@ -63,7 +75,11 @@ export function worldPorts(state: WorldState, now: () => number, apply: (effects
 			create: async (request) => {
 				settled();
 				puts.push(request.start.name);
-				apply(admit(state, newGroup(state, request, now()), now()));
+				grounds.push(groundOf(state, request));
+				const group = newGroup(state, request, now());
+				const refusal = refusalFor(state, group);
+				if (refusal !== null) return { kind: "Refused", code: refusal.code, detail: refusal.message ?? refusal.code };
+				apply(admit(state, group, now()));
 				return { kind: "Accepted" };
 			},
 			delete: async (start) => {
@@ -81,6 +97,18 @@ export function worldPorts(state: WorldState, now: () => number, apply: (effects
 			verdict: async (start): Promise<VerdictObservation> => verdicts.get(start.name) ?? { kind: "None" },
 		},
 	};
+}
+
+function groundOf(state: WorldState, request: ContainerGroupRequest): Ground {
+	const standing = state.names.groups.flatMap((name) => groupNamed(state, name) ?? []).map(({ name, createdAt }) => ({ name, createdAt }));
+	return { name: request.start.name, kind: request.run.kind, since: Date.parse(request.run.since), standing };
+}
+
+/** The rules' refusal of this create, counted down. */
+function refusalFor(state: WorldState, group: ContainerGroup): CreateRefusal | null {
+	const refusal = state.rules.refusals.find((one) => one.count !== 0 && (one.locations === undefined || one.locations.includes(group.location)));
+	if (refusal?.count !== undefined) refusal.count -= 1;
+	return refusal ?? null;
 }
 
 /** Exclusive create: whoever is first stays. */

@@ -4,6 +4,7 @@ import { because, type Draft, enter, remember, tell, withRun } from "../draft.ts
 import { between, passed, plus, span } from "../instant.ts";
 import { limits } from "../limits.ts";
 import { cleanupFailed, cleanupFinished, cleanupNeverStarted, cleanupStarted, someoneRebuilds } from "../messages/cleanup.ts";
+import { withLog } from "../messages/log-link.ts";
 import { cleanupHeld } from "../messages/person.ts";
 import type { Instant } from "../observation.ts";
 import type { Policy } from "../policy.ts";
@@ -144,13 +145,13 @@ function remains(draft: Draft, run: Run, around: Extract<Ground, { kind: "Remain
 	const what = around.names.length === 0 ? "the cluster remains" : `${around.names.join(", ")} remain`;
 	const why = ended?.why == null ? `The clean-up ended, but ${what}.` : `${ended.why} ${what[0]?.toUpperCase()}${what.slice(1)}.`;
 	if (spent >= limits.cleanupTries) {
-		const told = tell(draft, cleanupFailed(spent, limits.cleanupTries, why, "It is not tried again by itself.", ended?.log ?? null));
+		const told = tell(draft, withLog(cleanupFailed(spent, limits.cleanupTries, why, "It is not tried again by itself.", ended?.log ?? null), run));
 		return askPerson(endRun(told, "CleanupFailed", now), "CleanupFailed", `the clean-up failed ${spent} times; ${what}`, ["Delete what remains by hand."], now);
 	}
 	const notBefore = plus(now, limits.cleanupRetry);
 	const next: Run = { ...newRun(draft.memory, "cleanup", run.spec, run.since, now), triesSpent: spent, neverStarted: run.neverStarted, notBefore };
 	const again = enter(remember(because(draft, "CleanupRetry"), { runCounter: next.number, hold: null }), { phase: "CleaningUp", run: next });
-	return tell(again, cleanupFailed(spent, limits.cleanupTries, why, `Next try in ${span(limits.cleanupRetry)}.`, ended?.log ?? null));
+	return tell(again, withLog(cleanupFailed(spent, limits.cleanupTries, why, `Next try in ${span(limits.cleanupRetry)}.`, ended?.log ?? null), run));
 }
 
 /** No try is spent on what never started; three rounds of it need a person. */

@@ -21,6 +21,7 @@ import { refusalOf } from "../refusals.ts";
 import { deadlineOf, followRun, type Outcome } from "../run-course.ts";
 import { meaningOf, type RunStage } from "../run-stages.ts";
 import type { Facts } from "../sight.ts";
+import { withLog } from "../messages/log-link.ts";
 import { issue, nextStart } from "../starts.ts";
 import type { Memory, Run } from "../state.ts";
 import { usualDeploy } from "../usual.ts";
@@ -122,19 +123,19 @@ function judged(draft: Draft, run: Run, verdict: Verdict, log: string | null, fa
 	const { now } = facts;
 	switch (row.meaning) {
 		case "Good":
-			return verify(tell(draft, redeployFinished(attempt, secondsOf(verdict), verdict.sha, log)), run, "Whole", verdict, now);
+			return verify(tell(draft, withLog(redeployFinished(attempt, secondsOf(verdict), verdict.sha, log), run)), run, "Whole", verdict, now);
 		case "AfterUp":
-			return verify(tell(draft, redeployPartial(attempt, row, detail, log)), run, "Partial", verdict, now);
+			return verify(tell(draft, withLog(redeployPartial(attempt, row, detail, log), run)), run, "Partial", verdict, now);
 		case "EnvironmentExists":
 			return tell(
 				remember(endRun(draft, "EnvironmentExists", now), { needsCleanup: false, notFoundCount: 0, lastCountedAt: null }),
 				environmentExists(attempt, detail),
 			);
 		case "BeforeMake":
-			return beforeMake(draft, attempt, row, detail, log, policy, now);
+			return beforeMake(draft, run, attempt, row, detail, log, policy, now);
 		case "NeedsHuman": {
 			const ended = remember(endRun(draft, `Failed${row.stage}`, now), { needsCleanup: false });
-			const told = tell(ended, redeployFailed(attempt, row, detail, "make was not reached; nothing is to be cleaned up.", log));
+			const told = tell(ended, withLog(redeployFailed(attempt, row, detail, "make was not reached; nothing is to be cleaned up.", log), run));
 			return askPerson(told, "RunRefused", `${row.stage}: ${row.sentence}`, detail === null ? [] : [detail], now);
 		}
 		case "InMake":
@@ -142,10 +143,10 @@ function judged(draft: Draft, run: Run, verdict: Verdict, log: string | null, fa
 	}
 }
 
-function beforeMake(draft: Draft, attempt: Attempt, row: RunStage, detail: string | null, log: string | null, policy: Policy, now: Instant): Draft {
+function beforeMake(draft: Draft, run: Run, attempt: Attempt, row: RunStage, detail: string | null, log: string | null, policy: Policy, now: Instant): Draft {
 	const ended = remember(endRun(draft, `Failed${row.stage}`, now), { needsCleanup: false, backOffUntil: plus(now, policy.retryBackoff) });
 	const next = `make was not reached, nothing is to be cleaned up; next try in ${span(policy.retryBackoff)}.`;
-	return tell(ended, redeployFailed(attempt, row, detail, next, log));
+	return tell(ended, withLog(redeployFailed(attempt, row, detail, next, log), run));
 }
 
 /** make failed. With a whole junit and the cluster up it was something after the environment; else it is cleaned up. */
@@ -156,8 +157,9 @@ function inMake(draft: Draft, run: Run, row: RunStage, verdict: Verdict, log: st
 	if (cluster.kind === "Unreadable") return because(seen, "WaitingForSight");
 	const attempt = attemptOf(draft.memory, policy);
 	const whole = verdict.junit !== null && verdict.junit.tests > 0 && verdict.junit.failures === 0;
-	if (whole && isUp(cluster)) return verify(tell(seen, redeployPartial(attempt, row, verdict.message, log)), run, "Partial", verdict, facts.now);
-	const told = tell(seen, redeployFailed(attempt, row, verdict.message, "What it left is cleaned up before the next try.", log));
+	if (whole && isUp(cluster)) return verify(tell(seen, withLog(redeployPartial(attempt, row, verdict.message, log), run)), run, "Partial", verdict, facts.now);
+	const failed = redeployFailed(attempt, row, verdict.message, "What it left is cleaned up before the next try.", log);
+	const told = tell(seen, withLog(failed, run));
 	const settles = row.code === 51 ? plus(facts.now, limits.settleAfterKill) : null;
 	return cleanUp(told, run, { ...run.spec, sha: verdict.sha ?? run.spec.sha }, settles, facts.now);
 }
@@ -169,10 +171,10 @@ function lost(draft: Draft, run: Run, why: string, log: string | null, facts: Fa
 	if (cluster.kind === "Unreadable") return because(seen, "WaitingForSight");
 	const attempt = attemptOf(draft.memory, policy);
 	if (isUp(cluster)) {
-		const told = tell(seen, redeployLost(attempt, why, "The cluster is up, so it is verified; the environment may be incomplete.", log));
+		const told = tell(seen, withLog(redeployLost(attempt, why, "The cluster is up, so it is verified; the environment may be incomplete.", log), run));
 		return verify(told, run, "Unsure", null, facts.now);
 	}
-	const told = tell(seen, redeployLost(attempt, why, "What it left is cleaned up before the next try.", log));
+	const told = tell(seen, withLog(redeployLost(attempt, why, "What it left is cleaned up before the next try.", log), run));
 	return cleanUp(told, run, run.spec, plus(facts.now, limits.settleAfterKill), facts.now);
 }
 
