@@ -4,7 +4,7 @@
  */
 import type { Timer } from "./tick.ts";
 import { tick } from "./tick.ts";
-import { connect, type Connection } from "./connect.ts";
+import { connect, type Connection, connectMessenger } from "./connect.ts";
 import { needsYou } from "./domain/messages/person.ts";
 import { limits } from "./domain/limits.ts";
 import { createAlert, type Alert } from "./alert.ts";
@@ -78,9 +78,8 @@ function refuse(fault: SettingsFault, log: Log): App {
 			log.tick({ tick: timer, reason: "BadSettings", error: error.message });
 			const { slackWebhookUrl } = partial;
 			if (timer === "watchContainer" && slackWebhookUrl !== null) {
-				const { createMessenger } = await import("./connect.ts");
 				const message = needsYou("settings are not usable", error.message.split("\n"), false);
-				await alert(() => createMessenger(slackWebhookUrl, log).send("aro-hcp-keepalived", message, false));
+				await alert(() => connectMessenger(slackWebhookUrl, log).send("aro-hcp-keepalived", message, false));
 			}
 			throw error;
 		},

@@ -6,7 +6,7 @@ import { createJsonLog } from "./adapters/json-log.ts";
 import { connect, type Connection } from "./connect.ts";
 import { toInstant } from "./domain/instant.ts";
 import { obey, type Order } from "./domain/orders.ts";
-import { parseDuration } from "./settings/durations.ts";
+import { duration } from "./settings/durations.ts";
 import { parseSettings } from "./settings/parse.ts";
 import { statusOf, statusText } from "./status.ts";
 
@@ -96,14 +96,14 @@ function commandOf(words: readonly string[], why: string): Command | string {
 /** Settings are Go durations; a pause may also say days. */
 function pauseLength(text: string): number | null {
 	const days = text.match(/^(\d{1,2})d$/)?.[1];
-	const parsed = parseDuration(days === undefined ? text : `${Number(days) * 24}h`);
-	return parsed.ok ? parsed.ms : null;
+	const parsed = duration.schema.safeParse(days === undefined ? text : `${Number(days) * 24}h`);
+	return parsed.success ? parsed.data : null;
 }
 
 async function showStatus(connection: Connection, json: boolean): Promise<number> {
 	const { environment, ports } = connection;
 	const now = toInstant(ports.clock.now());
-	const status = statusOf(await ports.state.load(environment.key, now), environment.policy, now);
+	const status = statusOf(await ports.state.load(environment.key), environment.policy, now);
 	console.log(json ? JSON.stringify(status, null, 2) : statusText(status));
 	return 0;
 }
@@ -113,7 +113,7 @@ async function give(connection: Connection, order: Order, by: string): Promise<n
 	const { environment, ports } = connection;
 	for (let round = 0; round < 5; round++) {
 		const now = toInstant(ports.clock.now());
-		const before = await ports.state.load(environment.key, now);
+		const before = await ports.state.load(environment.key);
 		const obeyed = obey(before.keeper, order, by, environment.policy, now);
 		if (obeyed.kind === "Refused") {
 			console.error(obeyed.sentence);

@@ -12,6 +12,7 @@ import type {
 	ResourceGroupObservation,
 	VerdictObservation,
 } from "./domain/observation.ts";
+import type { SignsOfLife } from "./domain/sight.ts";
 import type { EnvironmentNames, Keeper, Run, RunSpec, Start } from "./domain/state.ts";
 
 /** Wall clock and monotonic clock, both in milliseconds. */
@@ -77,14 +78,6 @@ export interface Runs {
 	verdict(start: Start): Promise<VerdictObservation>;
 }
 
-export interface Pulses {
-	readonly check: Instant | null;
-	readonly watch: Instant | null;
-	/** When it was told that the other timer stopped, null: it was not. */
-	readonly checkToldAt: Instant | null;
-	readonly watchToldAt: Instant | null;
-}
-
 /** The rows of one partition as one query read them, with what a commit needs to know of them. */
 export interface Loaded {
 	readonly keeper: Keeper;
@@ -92,10 +85,8 @@ export interface Loaded {
 	readonly stateEtag: string | null;
 	readonly lockEtag: string | null;
 	readonly outbox: readonly OutboxRow[];
-	readonly pulses: Pulses;
+	readonly pulses: SignsOfLife;
 	readonly lease: { readonly holder: string; readonly until: Instant; readonly etag: string } | null;
-	/** Instants that were ahead of their limit and were cut to now. */
-	readonly clockJumps: readonly string[];
 }
 
 export interface HistoryEvent {
@@ -119,9 +110,11 @@ export type CommitResult = { readonly kind: "Won"; readonly loaded: Loaded } | {
 
 /** The table. Throws StateUnusable for a corrupt or newer row, StateRefused when the table cannot be used. */
 export interface StateStore {
-	load(key: string, now: Instant): Promise<Loaded>;
+	load(key: string): Promise<Loaded>;
 	commit(key: string, commit: Commit): Promise<CommitResult>;
-	writePulse(key: string, which: "check" | "watch", at: Instant, toldAt: Instant | null): Promise<void>;
+	/** Keys of partitions that have a lock row: environments with a run on. */
+	locked(): Promise<readonly string[]>;
+	writePulse(key: string, which: keyof SignsOfLife, at: Instant): Promise<void>;
 	/**
 	 * Takes the sending lease until `until`, under the ETag that was loaded (or as a new row where none was);
 	 * null: someone else was faster. Answers its new etag. The caller has seen that the loaded one ran out.

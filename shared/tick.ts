@@ -36,7 +36,7 @@ const roundsPerTick = 4;
 export async function tick(timer: Timer, environment: Environment, ports: Ports): Promise<TickResult> {
 	const age = ageOf(ports);
 	const now = toInstant(ports.clock.now());
-	const first = await ports.state.load(environment.key, now);
+	const first = await ports.state.load(environment.key);
 	const { loaded, reason } = await decideInRounds(timer, environment, ports, first, now, age);
 	const pulsed = await pulse(timer, environment, ports, loaded, now);
 	if (timer === "watchContainer") await sendMessages(environment, ports, loaded, age);
@@ -135,6 +135,6 @@ async function pulse(timer: Timer, environment: Environment, ports: Ports, loade
 	const last = loaded.pulses[which];
 	const ahead = last !== null && toMs(last) > toMs(now) + clockSlack;
 	if (last !== null && !ahead && !passed(last, limits.pulse, now)) return false;
-	await ports.state.writePulse(environment.key, which, now, null);
+	await ports.state.writePulse(environment.key, which, now);
 	return true;
 }

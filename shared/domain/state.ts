@@ -171,7 +171,6 @@ export interface Memory {
 	readonly groupsLookedAt: Instant | null;
 	readonly strayLookAt: Instant | null;
 	readonly anotherKeeper: string | null;
-	readonly clockJumpToldAt: Instant | null;
 	/** When it was told that the other timer stopped; null: it has not. */
 	readonly silenceToldAt: { readonly check: Instant | null; readonly watch: Instant | null };
 	/** Markers or verdicts could not be read, since when. */
@@ -216,7 +215,6 @@ export const newKeeper: Keeper = {
 		groupsLookedAt: null,
 		strayLookAt: null,
 		anotherKeeper: null,
-		clockJumpToldAt: null,
 		silenceToldAt: { check: null, watch: null },
 		runsUnreadable: null,
 		lastRun: null,

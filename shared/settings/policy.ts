@@ -17,7 +17,8 @@ export function labelOf(settings: Settings): string {
 /** `keeperId` tells two apps with different state apart: the address of the state table. */
 export function policyOf(settings: Settings): Policy {
 	const { storage } = settings;
-	const keeperId = storage.kind === "identity" ? storage.tableEndpoint : (storage.connectionString.match(/AccountName=([^;]+)/)?.[1] ?? "development");
+	const keeperId =
+		storage.kind === "identity" ? storage.tableEndpoint : (storage.connectionString.match(/AccountName=([^;]+)/)?.[1] ?? "development");
 	return {
 		names: settings.names,
 		label: labelOf(settings),

@@ -1,0 +1,76 @@
+/** AKS clusters by ARM. */
+import { ContainerServiceClient } from "@azure/arm-containerservice";
+import { z } from "zod";
+import type { ClusterFound, ClusterObservation, Listing } from "../domain/observation.ts";
+import type { EnvironmentNames } from "../domain/state.ts";
+import type { Clusters } from "../ports.ts";
+import { type ArmAccess, armOptions, perSubscription } from "./arm-client.ts";
+import { absenceOrDoubt } from "./arm-errors.ts";
+
+/** The part of a managed cluster that is read. What is missing or of another kind is not guessed. */
+const clusterBody = z.object({
+	name: z.string().min(1),
+	provisioningState: z.string().min(1),
+	powerState: z.object({ code: z.string().nullish() }).nullish(),
+	systemData: z
+		.object({ createdAt: z.union([z.date(), z.string()]).nullish(), createdBy: z.string().nullish(), createdByType: z.string().nullish() })
+		.nullish(),
+});
+
+export function createClusters(access: ArmAccess): Clusters {
+	const client = perSubscription((id) => new ContainerServiceClient(access.credential, id, armOptions(access.endpoint)));
+	return {
+		get: (names) => get(client(names.subscriptionId), names, access),
+		list: (names) => list(client(names.subscriptionId), names, access),
+	};
+}
+
+async function get(client: ContainerServiceClient, names: EnvironmentNames, access: ArmAccess): Promise<ClusterObservation> {
+	try {
+		const body = await access.deadlines.within(access.callDeadline, (abortSignal) =>
+			client.managedClusters.get(names.resourceGroup, names.clusterName, { abortSignal }),
+		);
+		return parse(body) ?? { kind: "Unreadable", reason: "UnusableBody", detail: "the cluster's answer has no provisioning state" };
+	} catch (error) {
+		return absenceOrDoubt(error);
+	}
+}
+
+async function list(client: ContainerServiceClient, names: EnvironmentNames, access: ArmAccess): Promise<Listing<ClusterFound>> {
+	try {
+		const bodies = await access.deadlines.within(access.callDeadline, async (abortSignal) => {
+			const items: unknown[] = [];
+			for await (const item of client.managedClusters.listByResourceGroup(names.resourceGroup, { abortSignal })) items.push(item);
+			return items;
+		});
+		const items = bodies.map(parse);
+		if (items.every((item) => item !== null)) return { kind: "Listed", items };
+		return { kind: "Unreadable", reason: "UnusableBody", detail: "the list of clusters has an entry without a provisioning state" };
+	} catch (error) {
+		const seen = absenceOrDoubt(error);
+		return seen.kind === "NotFound" ? { kind: "Listed", items: [] } : seen;
+	}
+}
+
+/** Succeeded with power state Stopped is its own word: someone stopped it. */
+function parse(body: unknown): ClusterFound | null {
+	const parsed = clusterBody.safeParse(body);
+	if (!parsed.success) return null;
+	const { name, provisioningState, powerState, systemData } = parsed.data;
+	const stopped = provisioningState === "Succeeded" && powerState?.code === "Stopped";
+	return {
+		kind: "Found",
+		name,
+		state: stopped ? "Stopped" : provisioningState,
+		createdAt: instantOf(systemData?.createdAt),
+		createdBy: systemData?.createdBy ?? null,
+		createdByType: systemData?.createdByType ?? null,
+	};
+}
+
+/** ISO 8601 UTC, null for what is no date. */
+export function instantOf(value: Date | string | null | undefined): string | null {
+	if (value === null || value === undefined) return null;
+	const ms = value instanceof Date ? value.getTime() : Date.parse(value);
+	return Number.isNaN(ms) ? null : new Date(ms).toISOString();
+}

@@ -1,0 +1,71 @@
+/** From checked settings to everything that a tick reaches: the one place where adapters are made. */
+import { TableClient } from "@azure/data-tables";
+import type { TokenCredential } from "@azure/identity";
+import type { ArmAccess } from "./adapters/arm-client.ts";
+import { createClock } from "./adapters/clock.ts";
+import { createClusters } from "./adapters/clusters.ts";
+import { createContainerGroups } from "./adapters/container-groups.ts";
+import { createCredential } from "./adapters/credential.ts";
+import { createDeadlines } from "./adapters/deadlines.ts";
+import { createHeartbeat, type Heartbeat } from "./adapters/heartbeat.ts";
+import { createLogMessenger } from "./adapters/log-messenger.ts";
+import { createRandom } from "./adapters/random.ts";
+import { createResourceGroups } from "./adapters/resource-groups.ts";
+import { createRunsBlob } from "./adapters/runs-blob.ts";
+import { createSlack } from "./adapters/slack.ts";
+import { createStateTable } from "./adapters/state-table.ts";
+import { limits } from "./domain/limits.ts";
+import type { Environment, Ports } from "./environment.ts";
+import type { Log, Messenger, StateStore } from "./ports.ts";
+import { policyOf } from "./settings/policy.ts";
+import type { Settings, StorageSettings } from "./settings/settings.ts";
+
+export interface Connection {
+	readonly environment: Environment;
+	readonly ports: Ports;
+	readonly heartbeat: Heartbeat;
+}
+
+const table = "keepalived";
+
+/** Makes clients, asks nothing of anyone yet. */
+export function connect(settings: Settings, log: Log): Connection {
+	const clock = createClock();
+	const deadlines = createDeadlines();
+	const credential = createCredential(settings.azureClientId);
+	const arm: ArmAccess = { credential, endpoint: settings.resourceManagerEndpoint, deadlines, callDeadline: limits.call };
+	const environment: Environment = {
+		key: settings.key,
+		policy: policyOf(settings),
+		gitSshKey: settings.gitSshKey,
+		resourceManagerEndpoint: settings.resourceManagerEndpoint,
+	};
+	const { runsUrl } = environment.policy.spec;
+	const ports: Ports = {
+		clock,
+		deadlines,
+		random: createRandom(),
+		clusters: createClusters(arm),
+		resourceGroups: createResourceGroups(arm),
+		containerGroups: createContainerGroups(arm),
+		runs: createRunsBlob({ credential, runsUrl, deadlines, callDeadline: limits.call, now: clock.now }),
+		state: connectState(settings.storage, credential),
+		messenger: connectMessenger(settings.slackWebhookUrl, log),
+		log,
+	};
+	return { environment, ports, heartbeat: createHeartbeat(settings.heartbeatUrl, clock, deadlines, limits.call) };
+}
+
+/** Where messages go: the webhook, or without one the log. */
+export function connectMessenger(webhook: string | null, log: Log): Messenger {
+	return webhook === null ? createLogMessenger(log) : createSlack(webhook, createDeadlines(), limits.call);
+}
+
+function connectState(storage: StorageSettings, credential: TokenCredential): StateStore {
+	const options = { retryOptions: { maxRetries: 0 } };
+	const client =
+		storage.kind === "identity"
+			? new TableClient(storage.tableEndpoint, table, credential, options)
+			: TableClient.fromConnectionString(storage.connectionString, table, { ...options, allowInsecureConnection: true });
+	return createStateTable({ client, deadlines: createDeadlines(), callDeadline: limits.call });
+}
