@@ -13,6 +13,7 @@ import { createClock } from "./adapters/clock.ts";
 import { parseSettings, type SettingsFault } from "./settings/parse.ts";
 import type { Settings } from "./settings/settings.ts";
 import { environmentLine } from "./send.ts";
+import { tickOthers } from "./other-environments.ts";
 import { countCalls } from "./count-calls.ts";
 import type { Log } from "./ports.ts";
 
@@ -36,24 +37,35 @@ export function createApp(variables: Readonly<Record<string, string | undefined>
 
 function keep(settings: Settings, log: Log): App {
 	let connection: Connection | undefined;
+	const others: Others = { keys: null };
 	const alert = createAlert(limits.reminder, createClock());
 	return {
 		schedules: { checkCluster: settings.checkSchedule, watchContainer: settings.watchSchedule },
 		notices: settings.slackWebhookUrl === null ? ["SLACK_WEBHOOK_URL is not set: messages go to this log."] : [],
 		run: async (timer) => {
 			connection ??= connect(settings, log);
-			await runTick(timer, connection, alert);
+			await runTick(timer, connection, others, alert);
 		},
 	};
 }
 
-async function runTick(timer: Timer, connection: Connection, alert: Alert): Promise<void> {
-	const { environment, heartbeat } = connection;
+/** Foreign partitions with a run on; null: not asked yet in this process. */
+interface Others {
+	keys: readonly string[] | null;
+}
+
+async function runTick(timer: Timer, connection: Connection, others: Others, alert: Alert): Promise<void> {
+	const { environment, environmentOf, heartbeat } = connection;
 	const { ports, counts } = countCalls(connection.ports);
 	const { clock, deadlines, log, messenger } = connection.ports;
 	const begun = clock.monotonic();
 	try {
-		const result = await deadlines.within(limits.tickBudget, () => tick(timer, environment, ports));
+		const result = await deadlines.within(limits.tickBudget, async () => {
+			const own = await tick(timer, environment, ports);
+			others.keys ??= (await ports.state.locked()).filter((key) => key !== environment.key);
+			others.keys = await tickOthers(timer, others.keys, environmentOf, ports);
+			return own;
+		});
 		const { phase, reason, attempt } = result;
 		log.tick({ tick: timer, phase, reason, attempt, ms: Math.round(clock.monotonic() - begun), ...counts });
 		await heartbeat.beat(true);

@@ -16,12 +16,15 @@ import { createSlack } from "./adapters/slack.ts";
 import { createStateTable } from "./adapters/state-table.ts";
 import { limits } from "./domain/limits.ts";
 import type { Environment, Ports } from "./environment.ts";
+import type { EnvironmentOf } from "./other-environments.ts";
 import type { Log, Messenger, StateStore } from "./ports.ts";
-import { policyOf } from "./settings/policy.ts";
+import { policyOf, policyOfRun } from "./settings/policy.ts";
 import type { Settings, StorageSettings } from "./settings/settings.ts";
 
 export interface Connection {
 	readonly environment: Environment;
+	/** The environment of another partition, by the spec of its run. */
+	readonly environmentOf: EnvironmentOf;
 	readonly ports: Ports;
 	readonly heartbeat: Heartbeat;
 }
@@ -34,13 +37,9 @@ export function connect(settings: Settings, log: Log): Connection {
 	const deadlines = createDeadlines();
 	const credential = createCredential(settings.azureClientId);
 	const arm: ArmAccess = { credential, endpoint: settings.resourceManagerEndpoint, deadlines, callDeadline: limits.call };
-	const environment: Environment = {
-		key: settings.key,
-		policy: policyOf(settings),
-		gitSshKey: settings.gitSshKey,
-		resourceManagerEndpoint: settings.resourceManagerEndpoint,
-	};
-	const { runsUrl } = environment.policy.spec;
+	const { gitSshKey, resourceManagerEndpoint } = settings;
+	const environment: Environment = { key: settings.key, policy: policyOf(settings), gitSshKey, resourceManagerEndpoint };
+	const environmentOf: EnvironmentOf = (key, spec) => ({ key, policy: policyOfRun(settings, key, spec), gitSshKey, resourceManagerEndpoint });
 	const ports: Ports = {
 		clock,
 		deadlines,
@@ -48,12 +47,12 @@ export function connect(settings: Settings, log: Log): Connection {
 		clusters: createClusters(arm),
 		resourceGroups: createResourceGroups(arm),
 		containerGroups: createContainerGroups(arm),
-		runs: createRunsBlob({ credential, runsUrl, deadlines, callDeadline: limits.call, now: clock.now }),
+		runs: createRunsBlob({ credential, deadlines, callDeadline: limits.call, now: clock.now }),
 		state: connectState(settings.storage, credential),
 		messenger: connectMessenger(settings.slackWebhookUrl, log),
 		log,
 	};
-	return { environment, ports, heartbeat: createHeartbeat(settings.heartbeatUrl, clock, deadlines, limits.call) };
+	return { environment, environmentOf, ports, heartbeat: createHeartbeat(settings.heartbeatUrl, clock, deadlines, limits.call) };
 }
 
 /** Where messages go: the webhook, or without one the log. */

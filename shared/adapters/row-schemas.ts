@@ -56,6 +56,7 @@ const start: z.ZodType<Start> = z.object({
 	id: text,
 	run: count,
 	location: text,
+	runsUrl: text,
 	issuedAt: instant,
 	notAfter: instant,
 	answer: z.object({ kind: z.enum(["Accepted", "Refused", "Unknown"]), code: text }).nullable(),

@@ -3,13 +3,12 @@ import { ContainerClient } from "@azure/storage-blob";
 import type { TokenCredential } from "@azure/identity";
 import { z } from "zod";
 import type { MarkerObservation, Unreadable, VerdictObservation } from "../domain/observation.ts";
+import type { Start } from "../domain/state.ts";
 import type { Deadlines, Runs } from "../ports.ts";
 import { codeOf, doubtOf, statusOf } from "./arm-errors.ts";
 
 export interface RunsAccess {
 	readonly credential: TokenCredential;
-	/** Of the blob container, without a trailing slash. */
-	readonly runsUrl: string;
 	readonly deadlines: Deadlines;
 	readonly callDeadline: number;
 	readonly now: () => number;
@@ -30,15 +29,20 @@ const verdictBody = z.object({
 type Read = { readonly kind: "Text"; readonly text: string; readonly at: string } | { readonly kind: "None" } | Unreadable;
 
 export function createRunsBlob(access: RunsAccess): Runs {
-	const container = new ContainerClient(access.runsUrl, access.credential, { retryOptions: { maxTries: 1 } });
-	const marker = async (group: string): Promise<MarkerObservation> => markerOf(await read(container, access, `${group}/started`));
+	const containers = new Map<string, ContainerClient>();
+	const containerOf = ({ runsUrl }: Start): ContainerClient => {
+		const container = containers.get(runsUrl) ?? new ContainerClient(runsUrl, access.credential, { retryOptions: { maxTries: 1 } });
+		containers.set(runsUrl, container);
+		return container;
+	};
+	const marker = async (start: Start): Promise<MarkerObservation> => markerOf(await read(containerOf(start), access, `${start.name}/started`));
 	return {
-		marker: (start) => marker(start.name),
+		marker,
 		revoke: async (start, nonce) => {
 			const body = JSON.stringify({ writer: "app", nonce, at: new Date(access.now()).toISOString() });
 			try {
 				await access.deadlines.within(access.callDeadline, (abortSignal) =>
-					container.getBlockBlobClient(`${start.name}/started`).upload(body, Buffer.byteLength(body), {
+					containerOf(start).getBlockBlobClient(`${start.name}/started`).upload(body, Buffer.byteLength(body), {
 						abortSignal,
 						conditions: { ifNoneMatch: "*" },
 						blobHTTPHeaders: { blobContentType: "application/json" },
@@ -47,9 +51,9 @@ export function createRunsBlob(access: RunsAccess): Runs {
 			} catch {
 				// Taken, refused or no answer: what stands there now is the truth.
 			}
-			return marker(start.name);
+			return marker(start);
 		},
-		verdict: async (start) => verdictOf(await read(container, access, `${start.name}/verdict.json`)),
+		verdict: async (start) => verdictOf(await read(containerOf(start), access, `${start.name}/verdict.json`)),
 	};
 }
 

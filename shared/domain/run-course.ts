@@ -54,7 +54,9 @@ function followRevoked(draft: Draft, start: Start, view: StartSight, now: Instan
 	const refusedAway = start.answer?.kind === "Refused" && view.group.kind === "NotFound";
 	if (!refusedAway && !isTerminated(view.group) && !isGone(start, now)) return pending(deleteGroup(because(draft, "GivingUp"), start.name, now));
 	const code = refusalCode(start, view.group);
-	return { draft, outcome: { kind: "NeverStarted", code, why: refusalOf(code).sentence } };
+	const silent = code === "" && isTerminated(view.group) && start.deleteRequestedAt === null;
+	const why = silent ? "Its container ended before it could write its marker; see that the runner identity is Storage Blob Data Contributor on the runs container." : refusalOf(code).sentence;
+	return { draft, outcome: { kind: "NeverStarted", code, why } };
 }
 
 function refusalCode(start: Start, group: ContainerGroupObservation): string {

@@ -72,6 +72,7 @@ export function nextStart(run: Run, policy: Policy, now: Instant): Start {
 		name,
 		id: `${runnerGroupId}/providers/Microsoft.ContainerInstance/containerGroups/${name}`,
 		run: run.number,
+		runsUrl: run.spec.runsUrl,
 		location: locations[(number - 1) % Math.max(1, locations.length)] ?? "",
 		issuedAt: now,
 		notAfter: plus(now, limits.startLifetime),

@@ -50,6 +50,8 @@ export interface Start {
 	readonly id: string;
 	readonly run: number;
 	readonly location: string;
+	/** Where its marker and verdict lie: a start is fenced where it was issued, whatever the settings say later. */
+	readonly runsUrl: string;
 	readonly issuedAt: Instant;
 	/** Past this the script refuses to act. */
 	readonly notAfter: Instant;

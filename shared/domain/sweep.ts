@@ -33,7 +33,7 @@ export function takeInList(draft: Draft, sight: Sight, policy: Policy, runnerGro
 		(group) => group.tags["keepalived-keeper"] === policy.keeperTag && !draft.memory.starts.some((start) => start.name === group.name),
 	);
 	const noted = remember(draft, { strayLookAt: lookAt(draft, now), anotherKeeper: other?.name ?? null });
-	return strays.reduce((next, group) => adopt(next, group, runnerGroup, now), noted);
+	return strays.reduce((next, group) => adopt(next, group, { runnerGroup, runsUrl: policy.spec.runsUrl }, now), noted);
 }
 
 /** The instant moves once a day only, so that an idle tick has nothing to write. */
@@ -43,12 +43,13 @@ function lookAt(draft: Draft, now: Instant): Instant {
 }
 
 /** A stray becomes a start that is known: it is fenced, deleted and looked at until it is gone. */
-function adopt(draft: Draft, group: ContainerGroupFound, runnerGroup: string, now: Instant): Draft {
+function adopt(draft: Draft, group: ContainerGroupFound, { runnerGroup, runsUrl }: { readonly runnerGroup: string; readonly runsUrl: string }, now: Instant): Draft {
 	const start: Start = {
 		name: group.name,
 		id: `${runnerGroup}/providers/Microsoft.ContainerInstance/containerGroups/${group.name}`,
 		run: 0,
 		location: "",
+		runsUrl,
 		issuedAt: now,
 		notAfter: now,
 		answer: null,

@@ -14,17 +14,19 @@ export function labelOf(settings: Settings): string {
 	return part === undefined ? settings.names.clusterName : `${settings.deployUser}-${part}`;
 }
 
-/** `keeperId` tells two apps with different state apart: the address of the state table. */
-export function policyOf(settings: Settings): Policy {
+/** What tells environments, and apps with different state, apart. */
+function tagsOf(settings: Settings, key: string): Pick<Policy, "nameHash" | "environmentTag" | "keeperTag"> {
 	const { storage } = settings;
-	const keeperId =
-		storage.kind === "identity" ? storage.tableEndpoint : (storage.connectionString.match(/AccountName=([^;]+)/)?.[1] ?? "development");
+	const keeperId = storage.kind === "identity" ? storage.tableEndpoint : (storage.connectionString.match(/AccountName=([^;]+)/)?.[1] ?? "development");
+	return { nameHash: sha256(key).slice(0, 6), environmentTag: sha256(key).slice(0, 12), keeperTag: sha256(`${keeperId}\n${key}`).slice(0, 12) };
+}
+
+/** The policy of the environment that the settings name. */
+export function policyOf(settings: Settings): Policy {
 	return {
 		names: settings.names,
 		label: labelOf(settings),
-		nameHash: sha256(settings.key).slice(0, 6),
-		environmentTag: sha256(settings.key).slice(0, 12),
-		keeperTag: sha256(`${keeperId}\n${settings.key}`).slice(0, 12),
+		...tagsOf(settings, settings.key),
 		threshold: settings.notFoundThreshold,
 		healthyInterval: settings.healthyInterval,
 		unhealthyInterval: settings.unhealthyInterval,
@@ -35,6 +37,11 @@ export function policyOf(settings: Settings): Policy {
 		leftoverGroups: settings.leftoverGroups,
 		spec: specOf(settings),
 	};
+}
+
+/** The policy by which a run of another environment, begun under earlier settings, is watched to its end. */
+export function policyOfRun(settings: Settings, key: string, spec: RunSpec): Policy {
+	return { ...policyOf(settings), ...tagsOf(settings, key), names: spec, label: spec.clusterName, spec };
 }
 
 function specOf(settings: Settings): RunSpec {
