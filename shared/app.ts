@@ -2,20 +2,22 @@
  * The composition root: from settings to two functions that run one tick each.
  * A failed tick ends as a rejected promise, after its log line.
  */
+
+import { createClock } from "./adapters/clock.ts";
+import { createJsonLog } from "./adapters/json-log.ts";
+import { type Alert, createAlert } from "./alert.ts";
+import { type Connection, connect, connectMessenger } from "./connect.ts";
+import { countCalls } from "./count-calls.ts";
+import { limits } from "./domain/limits.ts";
+import { needsYou } from "./domain/messages/person.ts";
+import { tickOthers } from "./other-environments.ts";
+import type { Log } from "./ports.ts";
+import { environmentLine } from "./send.ts";
+import { parseSettings, type SettingsFault } from "./settings/parse.ts";
+import type { Host } from "./settings/rules.ts";
+import type { Settings } from "./settings/settings.ts";
 import type { Timer } from "./tick.ts";
 import { tick } from "./tick.ts";
-import { connect, type Connection, connectMessenger } from "./connect.ts";
-import { needsYou } from "./domain/messages/person.ts";
-import { limits } from "./domain/limits.ts";
-import { createAlert, type Alert } from "./alert.ts";
-import { createJsonLog } from "./adapters/json-log.ts";
-import { createClock } from "./adapters/clock.ts";
-import { parseSettings, type SettingsFault } from "./settings/parse.ts";
-import type { Settings } from "./settings/settings.ts";
-import { environmentLine } from "./send.ts";
-import { tickOthers } from "./other-environments.ts";
-import { countCalls } from "./count-calls.ts";
-import type { Log } from "./ports.ts";
 
 export interface App {
 	/** NCRONTAB, six fields, checked. A bad setting leaves the timer its default. */
@@ -30,8 +32,9 @@ export interface App {
 const daily = 24 * 3600_000;
 
 /** An app for these environment variables. Never throws: bad settings make an app whose ticks all fail with one error. */
-export function createApp(variables: Readonly<Record<string, string | undefined>>, log: Log = createJsonLog()): App {
-	const parsed = parseSettings(variables);
+export function createApp(variables: Readonly<Record<string, string | undefined>>, host: Host = "functions"): App {
+	const log = createJsonLog();
+	const parsed = parseSettings(variables, host);
 	return parsed.ok ? keep(parsed.settings, log) : refuse(parsed, log);
 }
 

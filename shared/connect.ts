@@ -39,7 +39,12 @@ export function connect(settings: Settings, log: Log): Connection {
 	const arm: ArmAccess = { credential, endpoint: settings.resourceManagerEndpoint, deadlines, callDeadline: limits.call };
 	const { gitSshKey, resourceManagerEndpoint } = settings;
 	const environment: Environment = { key: settings.key, policy: policyOf(settings), gitSshKey, resourceManagerEndpoint };
-	const environmentOf: EnvironmentOf = (key, spec) => ({ key, policy: policyOfRun(settings, key, spec), gitSshKey, resourceManagerEndpoint });
+	const environmentOf: EnvironmentOf = (key, spec) => ({
+		key,
+		policy: policyOfRun(settings, key, spec),
+		gitSshKey,
+		resourceManagerEndpoint,
+	});
 	const ports: Ports = {
 		clock,
 		deadlines,

@@ -1,11 +1,11 @@
 /** Steers the app from a terminal, in the state row and under the same rules of commit: `npm run operate -- status`. */
 import { userInfo } from "node:os";
 import { parseArgs } from "node:util";
-import { processEnvironment } from "./adapters/process-environment.ts";
 import { createJsonLog } from "./adapters/json-log.ts";
-import { connect, type Connection } from "./connect.ts";
+import { processEnvironment } from "./adapters/process-environment.ts";
+import { type Connection, connect } from "./connect.ts";
 import { toInstant } from "./domain/instant.ts";
-import { obey, type Order } from "./domain/orders.ts";
+import { type Order, obey } from "./domain/orders.ts";
 import { duration } from "./settings/durations.ts";
 import { parseSettings } from "./settings/parse.ts";
 import { statusOf, statusText } from "./status.ts";
@@ -52,7 +52,7 @@ async function main(args: readonly string[]): Promise<number> {
 	}
 	const command = commandOf(parsed.words, parsed.options.why);
 	if (typeof command === "string") return usage(command);
-	const settings = parseSettings(processEnvironment());
+	const settings = parseSettings(processEnvironment(), "standalone");
 	if (!settings.ok) {
 		console.error(settings.error.message);
 		return 1;
@@ -86,7 +86,9 @@ function commandOf(words: readonly string[], why: string): Command | string {
 	const [name, ...rest] = words;
 	if (name === "pause") {
 		const ms = pauseLength(rest[0] ?? "");
-		return ms === null || rest.length !== 1 ? "pause takes one length of time, e.g. pause 4h or pause 3d, at most 30d." : { type: "pause", ms, why };
+		return ms === null || rest.length !== 1
+			? "pause takes one length of time, e.g. pause 4h or pause 3d, at most 30d."
+			: { type: "pause", ms, why };
 	}
 	if (rest.length > 0) return `${name} takes nothing more.`;
 	if (name === "status" || name === "resume" || name === "redeploy" || name === "retry" || name === "cancel") return { type: name };

@@ -10,7 +10,12 @@ import { type Timer, tick } from "./tick.ts";
 export type EnvironmentOf = (key: string, spec: RunSpec) => Environment;
 
 /** One tick for each of `keys`; answers those that still have a run. */
-export async function tickOthers(timer: Timer, keys: readonly string[], environmentOf: EnvironmentOf, ports: Ports): Promise<readonly string[]> {
+export async function tickOthers(
+	timer: Timer,
+	keys: readonly string[],
+	environmentOf: EnvironmentOf,
+	ports: Ports,
+): Promise<readonly string[]> {
 	const left: string[] = [];
 	for (const key of keys) {
 		const { stage } = (await ports.state.load(key)).keeper;

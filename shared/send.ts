@@ -87,4 +87,3 @@ export function environmentLine(environment: Environment): string {
 	const id = `/subscriptions/${names.subscriptionId}/resourceGroups/${names.resourceGroup}/providers/Microsoft.ContainerService/managedClusters/${names.clusterName}`;
 	return `${names.clusterName} in ${names.resourceGroup}: https://portal.azure.com/#resource${id}`;
 }
-

@@ -4,7 +4,7 @@ import { Cron } from "croner";
 import { createClock } from "./adapters/clock.ts";
 import { createDeadlines } from "./adapters/deadlines.ts";
 import { processEnvironment } from "./adapters/process-environment.ts";
-import { createApp, type App } from "./app.ts";
+import { type App, createApp } from "./app.ts";
 import { parseSettings } from "./settings/parse.ts";
 import type { Timer } from "./tick.ts";
 
@@ -29,19 +29,22 @@ async function main(args: readonly string[]): Promise<number> {
 		return 0;
 	}
 	const variables = processEnvironment();
-	const parsed = parseSettings(variables);
+	const parsed = parseSettings(variables, "standalone");
 	if (!parsed.ok) {
 		console.error(parsed.error.message);
 		return 1;
 	}
-	const app = createApp(variables);
+	const app = createApp(variables, "standalone");
 	for (const notice of app.notices) console.warn(notice);
 	return options.once || parsed.settings.runOnce ? once(app) : loop(app);
 }
 
 function parse(args: readonly string[]): { once: boolean; help: boolean } | null {
 	try {
-		const { values } = parseArgs({ args: [...args], options: { once: { type: "boolean", default: false }, help: { type: "boolean", default: false } } });
+		const { values } = parseArgs({
+			args: [...args],
+			options: { once: { type: "boolean", default: false }, help: { type: "boolean", default: false } },
+		});
 		return values;
 	} catch (error) {
 		console.error(`${error instanceof Error ? error.message : String(error)}\n\n${help}`);

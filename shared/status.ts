@@ -1,9 +1,9 @@
 /** What a person sees of the state, as text and as JSON. Pure. */
 import { firstShut } from "./domain/gates/index.ts";
 import { between, clockTime, span } from "./domain/instant.ts";
-import { deadlineOf } from "./domain/run-course.ts";
 import type { Instant } from "./domain/observation.ts";
 import type { Policy } from "./domain/policy.ts";
+import { deadlineOf } from "./domain/run-course.ts";
 import type { Loaded } from "./ports.ts";
 
 export interface Status {
@@ -71,5 +71,8 @@ export function statusText(status: Status): string {
 		["messages", `${status.waitingMessages} waiting`],
 		["signs of life", status.lastPulses],
 	];
-	return rows.filter(([, value]) => value !== null).map(([name, value]) => `${name.padEnd(14)} ${value}`).join("\n");
+	return rows
+		.filter(([, value]) => value !== null)
+		.map(([name, value]) => `${name.padEnd(14)} ${value}`)
+		.join("\n");
 }

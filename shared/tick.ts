@@ -2,8 +2,10 @@
  * One tick, in one direction: load, look, decide, commit, act, tell. Only the tick
  * that won a commit acts on it, and nothing is done later than a minute after the load.
  */
-import { decideCheck, decideWatch } from "./domain/decide.ts";
+
+import { perform } from "./act.ts";
 import { clockSlack, cutFuture } from "./domain/clock-jump.ts";
+import { decideCheck, decideWatch } from "./domain/decide.ts";
 import { type Action, type Draft, draftOf, tell } from "./domain/draft.ts";
 import { passed, toInstant, toMs } from "./domain/instant.ts";
 import { limits } from "./domain/limits.ts";
@@ -15,7 +17,6 @@ import { withAnswer } from "./domain/starts.ts";
 import type { Keeper } from "./domain/state.ts";
 import type { Environment, Ports } from "./environment.ts";
 import { look } from "./look.ts";
-import { perform } from "./act.ts";
 import type { Loaded } from "./ports.ts";
 import { sendMessages } from "./send.ts";
 
@@ -59,14 +60,22 @@ interface Rounds {
 	readonly reason: string;
 }
 
-async function decideInRounds(timer: Timer, environment: Environment, ports: Ports, first: Loaded, now: Instant, age: Age): Promise<Rounds> {
+async function decideInRounds(
+	timer: Timer,
+	environment: Environment,
+	ports: Ports,
+	first: Loaded,
+	now: Instant,
+	age: Age,
+): Promise<Rounds> {
 	const { policy } = environment;
 	const pulses: SignsOfLife = first.pulses;
 	const sane = await settleClock(environment, ports, first, now);
 	if (sane === null) return { loaded: first, reason: "LostRace" };
 	let loaded = sane;
 	let reason = timer === "checkCluster" ? "NotDue" : "Idle";
-	let plan: LookPlan | null = timer === "checkCluster" ? checkPlan(loaded.keeper, policy, now) : watchPlan(loaded.keeper, policy, now, pulses);
+	let plan: LookPlan | null =
+		timer === "checkCluster" ? checkPlan(loaded.keeper, policy, now) : watchPlan(loaded.keeper, policy, now, pulses);
 	for (let round = 0; plan !== null && round < roundsPerTick; round++) {
 		const sight = await look(plan, ports);
 		const decide = timer === "checkCluster" ? decideCheck : decideWatch;
@@ -89,7 +98,14 @@ async function settleClock(environment: Environment, ports: Ports, first: Loaded
 }
 
 /** After a marker was asked for, the same tick looks whether it is ours. */
-function followUp(draft: Draft, timer: Timer, keeper: Keeper, environment: Environment, now: Instant, pulses: SignsOfLife): LookPlan | null {
+function followUp(
+	draft: Draft,
+	timer: Timer,
+	keeper: Keeper,
+	environment: Environment,
+	now: Instant,
+	pulses: SignsOfLife,
+): LookPlan | null {
 	const revoked = draft.actions.some((action) => action.type === "RevokeStart");
 	return revoked && timer === "watchContainer" ? watchPlan(keeper, environment.policy, now, pulses) : null;
 }
@@ -112,21 +128,43 @@ async function commit(draft: Draft, environment: Environment, ports: Ports, load
 }
 
 /** Acts at once, in order, while the tick is young. */
-async function actAll(actions: readonly Action[], environment: Environment, ports: Ports, committed: Loaded, now: Instant, age: Age): Promise<Loaded> {
+async function actAll(
+	actions: readonly Action[],
+	environment: Environment,
+	ports: Ports,
+	committed: Loaded,
+	now: Instant,
+	age: Age,
+): Promise<Loaded> {
 	let loaded = committed;
 	for (const action of actions) {
 		if (!age()) return loaded;
 		const answer = await perform(action, environment, ports);
-		if (action.type === "CreateContainerGroup" && age()) loaded = await noteAnswer(action.start.name, answer, environment, ports, loaded, now);
+		if (action.type === "CreateContainerGroup" && age())
+			loaded = await noteAnswer(action.start.name, answer, environment, ports, loaded, now);
 	}
 	return loaded;
 }
 
 /** The answer to a create is a hint; losing it costs nothing but time. */
-async function noteAnswer(name: string, answer: Answer, environment: Environment, ports: Ports, loaded: Loaded, now: Instant): Promise<Loaded> {
+async function noteAnswer(
+	name: string,
+	answer: Answer,
+	environment: Environment,
+	ports: Ports,
+	loaded: Loaded,
+	now: Instant,
+): Promise<Loaded> {
 	const { memory, stage } = loaded.keeper;
 	const after = { stage, memory: { ...memory, starts: withAnswer(memory.starts, name, answer) } };
-	const noted = await ports.state.commit(environment.key, { before: loaded, after, messages: [], events: [], at: now, commitId: ports.random.uuid() });
+	const noted = await ports.state.commit(environment.key, {
+		before: loaded,
+		after,
+		messages: [],
+		events: [],
+		at: now,
+		commitId: ports.random.uuid(),
+	});
 	return noted.kind === "Won" ? noted.loaded : loaded;
 }
 

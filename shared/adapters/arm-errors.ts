@@ -67,7 +67,11 @@ function transportReason(error: unknown): UnreadableReason {
 export function detailOf(error: unknown): string {
 	const { message } = fieldsOf(error);
 	const text = typeof message === "string" ? message : String(error);
-	const plain = text.replace(/Bearer\s+\S+/gi, "Bearer ***").replace(/[?&](sig|code|token)=[^&\s]+/gi, "").replace(/\s+/g, " ").trim();
+	const plain = text
+		.replace(/Bearer\s+\S+/gi, "Bearer ***")
+		.replace(/[?&](sig|code|token)=[^&\s]+/gi, "")
+		.replace(/\s+/g, " ")
+		.trim();
 	const facts = [statusOf(error), codeOf(error)].filter((fact) => fact !== null && fact !== "").join(" ");
 	return `${facts}${facts === "" || plain === "" ? "" : ": "}${plain.slice(0, 240)}`;
 }

@@ -1,6 +1,6 @@
 /** AKS clusters by ARM. */
 import { ContainerServiceClient } from "@azure/arm-containerservice";
-import { z } from "zod";
+import * as z from "zod";
 import type { ClusterFound, ClusterObservation, Listing } from "../domain/observation.ts";
 import type { EnvironmentNames } from "../domain/state.ts";
 import type { Clusters } from "../ports.ts";

@@ -1,6 +1,6 @@
 /** Bodies of container groups, as api 2023-05-01 takes and gives them. */
 import type { ContainerGroup } from "@azure/arm-containerinstance";
-import { z } from "zod";
+import * as z from "zod";
 import type { ContainerGroupFound } from "../domain/observation.ts";
 import type { ContainerGroupRequest } from "../ports.ts";
 
@@ -37,7 +37,11 @@ function registryOf(image: string): string | null {
 	return image.includes("/") && /[.:]/.test(host) ? host : null;
 }
 
-const event = z.object({ name: z.string().nullish(), message: z.string().nullish(), lastTimestamp: z.union([z.date(), z.string()]).nullish() });
+const event = z.object({
+	name: z.string().nullish(),
+	message: z.string().nullish(),
+	lastTimestamp: z.union([z.date(), z.string()]).nullish(),
+});
 const containerState = z.object({ state: z.string().nullish(), exitCode: z.number().nullish(), detailStatus: z.string().nullish() });
 const view = z.object({
 	restartCount: z.number().nullish(),

@@ -35,8 +35,12 @@ export function createContainerGroups(access: ArmAccess): ContainerGroups {
 
 async function get({ client, group, name, access }: Place): Promise<ContainerGroupObservation> {
 	try {
-		const body = await access.deadlines.within(access.callDeadline, (abortSignal) => client.containerGroups.get(group, name, { abortSignal }));
-		return parseGroup(body) ?? { kind: "Unreadable", reason: "UnusableBody", detail: "the container group's answer has no provisioning state" };
+		const body = await access.deadlines.within(access.callDeadline, (abortSignal) =>
+			client.containerGroups.get(group, name, { abortSignal }),
+		);
+		return (
+			parseGroup(body) ?? { kind: "Unreadable", reason: "UnusableBody", detail: "the container group's answer has no provisioning state" }
+		);
 	} catch (error) {
 		return absenceOrDoubt(error);
 	}

@@ -19,7 +19,9 @@ export function createHeartbeat(url: string | null, clock: Clock, deadlines: Dea
 			if (url === null || (last !== undefined && now - last < every)) return;
 			lastAt.set(well, now);
 			try {
-				await deadlines.within(callDeadline, (signal) => axios.post(`${url}${well ? "" : "/fail"}`, "", { signal, maxRedirects: 0, proxy: false }));
+				await deadlines.within(callDeadline, (signal) =>
+					axios.post(`${url}${well ? "" : "/fail"}`, "", { signal, maxRedirects: 0, proxy: false }),
+				);
 			} catch {
 				// The switch notices silence: that is what it is for.
 			}

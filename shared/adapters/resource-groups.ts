@@ -1,6 +1,6 @@
 /** Resource groups by ARM. */
 import { ResourceManagementClient } from "@azure/arm-resources";
-import { z } from "zod";
+import * as z from "zod";
 import type { ResourceGroupObservation } from "../domain/observation.ts";
 import type { ResourceGroups } from "../ports.ts";
 import { type ArmAccess, armOptions, partsOf, perSubscription } from "./arm-client.ts";
@@ -39,6 +39,12 @@ export function createResourceGroups(access: ArmAccess): ResourceGroups {
 }
 
 function observe(body: GroupBody | undefined): ResourceGroupObservation {
-	if (body === undefined) return { kind: "Unreadable", reason: "UnusableBody", detail: "the resource group's answer has no provisioning state" };
-	return { kind: "Found", name: body.name, provisioningState: body.properties.provisioningState, createdAt: instantOf(body.tags?.["createdAt"]) };
+	if (body === undefined)
+		return { kind: "Unreadable", reason: "UnusableBody", detail: "the resource group's answer has no provisioning state" };
+	return {
+		kind: "Found",
+		name: body.name,
+		provisioningState: body.properties.provisioningState,
+		createdAt: instantOf(body.tags?.createdAt),
+	};
 }

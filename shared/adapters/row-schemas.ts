@@ -1,5 +1,5 @@
 /** What the stored parts of a keeper must look like. A row that does not is corrupt, and nothing is guessed. */
-import { z } from "zod";
+import * as z from "zod";
 import type { Incident, Memory, Run, RunSpec, Start } from "../domain/state.ts";
 
 const instant = z.iso.datetime();

@@ -1,7 +1,8 @@
 /** Markers and verdicts of starts, as blobs of the runs container. */
-import { ContainerClient } from "@azure/storage-blob";
+
 import type { TokenCredential } from "@azure/identity";
-import { z } from "zod";
+import { ContainerClient } from "@azure/storage-blob";
+import * as z from "zod";
 import type { MarkerObservation, Unreadable, VerdictObservation } from "../domain/observation.ts";
 import type { Start } from "../domain/state.ts";
 import type { Deadlines, Runs } from "../ports.ts";
@@ -35,18 +36,21 @@ export function createRunsBlob(access: RunsAccess): Runs {
 		containers.set(runsUrl, container);
 		return container;
 	};
-	const marker = async (start: Start): Promise<MarkerObservation> => markerOf(await read(containerOf(start), access, `${start.name}/started`));
+	const marker = async (start: Start): Promise<MarkerObservation> =>
+		markerOf(await read(containerOf(start), access, `${start.name}/started`));
 	return {
 		marker,
 		revoke: async (start, nonce) => {
 			const body = JSON.stringify({ writer: "app", nonce, at: new Date(access.now()).toISOString() });
 			try {
 				await access.deadlines.within(access.callDeadline, (abortSignal) =>
-					containerOf(start).getBlockBlobClient(`${start.name}/started`).upload(body, Buffer.byteLength(body), {
-						abortSignal,
-						conditions: { ifNoneMatch: "*" },
-						blobHTTPHeaders: { blobContentType: "application/json" },
-					}),
+					containerOf(start)
+						.getBlockBlobClient(`${start.name}/started`)
+						.upload(body, Buffer.byteLength(body), {
+							abortSignal,
+							conditions: { ifNoneMatch: "*" },
+							blobHTTPHeaders: { blobContentType: "application/json" },
+						}),
 				);
 			} catch {
 				// Taken, refused or no answer: what stands there now is the truth.

@@ -8,6 +8,9 @@ const lineLimit = 2_500;
 /** Of a log's end. */
 const logLimit = 1_000;
 
+/** Terminal escapes, which make's output is full of. */
+const colours = new RegExp(`${String.fromCharCode(27)}\\[[0-9;]*[A-Za-z]`, "g");
+
 export interface SlackPayload {
 	readonly text: string;
 	readonly blocks?: readonly unknown[];
@@ -41,7 +44,7 @@ function paragraphs(lines: readonly string[]): readonly string[] {
 
 /** The end of a log as code that it cannot break out of. */
 function fence(log: string): string {
-	const clean = log.replace(/\u001b\[[0-9;]*[A-Za-z]/g, "").replace(/```/g, "'''");
+	const clean = log.replace(colours, "").replace(/```/g, "'''");
 	return `\`\`\`\n${escapeSlack(cutStart(clean, logLimit))}\n\`\`\``;
 }
 

@@ -40,7 +40,11 @@ async function post(url: string, payload: unknown, deadlines: Deadlines, callDea
 		}),
 	);
 	const retryAfter: unknown = answer.headers["retry-after"];
-	return { status: answer.status, body: String(answer.data).trim().slice(0, 200), retryAfter: typeof retryAfter === "string" ? retryAfter : undefined };
+	return {
+		status: answer.status,
+		body: String(answer.data).trim().slice(0, 200),
+		retryAfter: typeof retryAfter === "string" ? retryAfter : undefined,
+	};
 }
 
 /** Taken means 200 and `ok`; anything else is named for what helps. */

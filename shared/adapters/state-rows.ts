@@ -1,5 +1,5 @@
 /** Rows of the state table and what they mean. Scalars are columns of their own kind, structures are JSON in a column. */
-import type { z } from "zod";
+import type * as z from "zod";
 import type { Message, OutboxRow } from "../domain/message.ts";
 import { type Keeper, type Memory, newKeeper, type Stage } from "../domain/state.ts";
 import { memorySchemas, messageSchema, runSchema, verifyingSchema } from "./row-schemas.ts";
@@ -47,7 +47,8 @@ export function outboxColumns(message: Message, queuedAt: string, rest: Pick<Out
 function put(columns: Columns, name: string, value: unknown): void {
 	if (value === null || value === undefined) return;
 	const column = typeof value === "object" ? JSON.stringify(value) : value;
-	if (typeof column !== "string" && typeof column !== "number" && typeof column !== "boolean") throw new StateUnusable(`column ${name} cannot be stored`);
+	if (typeof column !== "string" && typeof column !== "number" && typeof column !== "boolean")
+		throw new StateUnusable(`column ${name} cannot be stored`);
 	if (typeof column === "string" && column.length > columnLimit) throw new StateUnusable(`column ${name} is longer than a column can be`);
 	columns[name] = column;
 }
@@ -63,12 +64,15 @@ export function keeperOf(state: Row | undefined, lock: Row | undefined): Keeper 
 }
 
 function memoryOf(row: Row): Memory {
-	const fields = Object.entries<z.ZodType<unknown>>(memorySchemas).map(([name, schema]) => [name, column<unknown>("state", row, name, schema)]);
+	const fields = Object.entries<z.ZodType<unknown>>(memorySchemas).map(([name, schema]) => [
+		name,
+		column<unknown>("state", row, name, schema),
+	]);
 	return Object.fromEntries(fields) as unknown as Memory;
 }
 
 function stageOf(state: Row, lock: Row | undefined): Stage {
-	const phase = state["phase"];
+	const phase = state.phase;
 	if (phase === "Watching") {
 		if (lock !== undefined) throw new StateUnusable("row lock: it stands while the phase is Watching");
 		return { phase };
@@ -108,16 +112,32 @@ export function outboxRowOf(key: string, row: Row): OutboxRow {
 	checkVersion(key, row);
 	const { tries, plain, queuedAt, etag, notBefore } = row;
 	const sequence = Number(key.slice("outbox-".length));
-	if (typeof tries !== "number" || typeof plain !== "boolean" || typeof queuedAt !== "string" || typeof etag !== "string" || !Number.isInteger(sequence)) {
+	if (
+		typeof tries !== "number" ||
+		typeof plain !== "boolean" ||
+		typeof queuedAt !== "string" ||
+		typeof etag !== "string" ||
+		!Number.isInteger(sequence)
+	) {
 		throw new StateUnusable(`row ${key}: it is not a message`);
 	}
-	return { sequence, message: column(key, row, "message", messageSchema), queuedAt, tries, plain, notBefore: typeof notBefore === "string" ? notBefore : null, etag };
+	return {
+		sequence,
+		message: column(key, row, "message", messageSchema),
+		queuedAt,
+		tries,
+		plain,
+		notBefore: typeof notBefore === "string" ? notBefore : null,
+		etag,
+	};
 }
 
 export function checkVersion(key: string, row: Row): void {
-	const version = row["schemaVersion"];
-	if (typeof version !== "number" || !Number.isInteger(version) || version < 1) throw new StateUnusable(`row ${key}, column schemaVersion: not a version`);
-	if (version > schemaVersion) throw new StateUnusable(`row ${key} was written by a newer version of this app (schema ${version}); publish that one or newer`);
+	const version = row.schemaVersion;
+	if (typeof version !== "number" || !Number.isInteger(version) || version < 1)
+		throw new StateUnusable(`row ${key}, column schemaVersion: not a version`);
+	if (version > schemaVersion)
+		throw new StateUnusable(`row ${key} was written by a newer version of this app (schema ${version}); publish that one or newer`);
 }
 
 function column<T>(key: string, row: Row, name: string, schema: z.ZodType<T>): T {
@@ -141,5 +161,7 @@ function raw(row: Row, name: string): unknown {
 function corrupt(key: string, error: z.ZodError, name?: string): StateUnusable {
 	const issue = error.issues[0];
 	const path = [...(name === undefined ? [] : [name]), ...(issue?.path.map(String) ?? [])].join(".");
-	return new StateUnusable(`row ${key}, column ${path}: ${issue?.message ?? "not usable"}. Look at it, then delete the rows state and lock of this environment to begin anew`);
+	return new StateUnusable(
+		`row ${key}, column ${path}: ${issue?.message ?? "not usable"}. Look at it, then delete the rows state and lock of this environment to begin anew`,
+	);
 }

@@ -32,17 +32,22 @@ export function createStateTable(access: TableAccess): StateStore {
 	return {
 		load: (key) => load(access, key),
 		commit: (key, commit) => commitOnce(access, key, commit),
-		locked: () => reading(async () => {
-			const keys: string[] = [];
-			const rows = client.listEntities<{ partitionKey: string }>({ queryOptions: { filter: odata`RowKey eq 'lock'`, select: ["PartitionKey"] } });
-			await call(async () => {
-				for await (const row of rows) if (row.partitionKey !== undefined) keys.push(row.partitionKey);
-			});
-			return keys;
-		}),
+		locked: () =>
+			reading(async () => {
+				const keys: string[] = [];
+				const rows = client.listEntities<{ partitionKey: string }>({
+					queryOptions: { filter: odata`RowKey eq 'lock'`, select: ["PartitionKey"] },
+				});
+				await call(async () => {
+					for await (const row of rows) if (row.partitionKey !== undefined) keys.push(row.partitionKey);
+				});
+				return keys;
+			}),
 		writePulse: (key, which, at) =>
 			reading(async () => {
-				await call((abortSignal) => client.upsertEntity({ partitionKey: key, rowKey: `pulse-${which}`, at, schemaVersion }, "Replace", { abortSignal }));
+				await call((abortSignal) =>
+					client.upsertEntity({ partitionKey: key, rowKey: `pulse-${which}`, at, schemaVersion }, "Replace", { abortSignal }),
+				);
 			}),
 		takeLease: async (key, loaded, holder, until) => {
 			const row = { partitionKey: key, rowKey: "lease", holder, until, schemaVersion };
@@ -145,7 +150,7 @@ function loadedOf(rows: ReadonlyMap<string, Row>): Loaded {
 }
 
 function etagOf(row: Row | undefined): string | null {
-	const etag = row?.["etag"];
+	const etag = row?.etag;
 	return typeof etag === "string" ? etag : null;
 }
 
@@ -170,7 +175,9 @@ async function commitOnce(access: TableAccess, key: string, commit: Commit): Pro
 	const { keeper, outbox } = withSequence(commit);
 	const actions = actionsOf(key, commit, keeper, outbox);
 	try {
-		const answer = await access.deadlines.within(access.callDeadline, (abortSignal) => access.client.submitTransaction(actions, { abortSignal }));
+		const answer = await access.deadlines.within(access.callDeadline, (abortSignal) =>
+			access.client.submitTransaction(actions, { abortSignal }),
+		);
 		// Answers come in the order of the actions; those of updates do not name their row.
 		const rowKeys = actions.map(([, entity]) => entity.rowKey);
 		const etag = (rowKey: string): string | null => answer.subResponses[rowKeys.indexOf(rowKey)]?.etag ?? null;
@@ -186,7 +193,7 @@ async function commitOnce(access: TableAccess, key: string, commit: Commit): Pro
 /** After 409, 412 or no answer: the row tells whose commit stands. */
 async function readBack(access: TableAccess, key: string, commitId: string): Promise<CommitResult> {
 	const rows = await reading(() => query(access, key));
-	return rows.get("state")?.["commitId"] === commitId ? { kind: "Won", loaded: loadedOf(rows) } : { kind: "Lost" };
+	return rows.get("state")?.commitId === commitId ? { kind: "Won", loaded: loadedOf(rows) } : { kind: "Lost" };
 }
 
 interface Sequenced {
@@ -197,7 +204,14 @@ interface Sequenced {
 /** Messages get their numbers from the state row, so that they are part of the race. */
 function withSequence(commit: Commit): Sequenced {
 	const first = commit.before.keeper.memory.outboxSequence;
-	const outbox = commit.messages.map((message, index) => ({ sequence: first + index, message, queuedAt: commit.at, tries: 0, plain: false, notBefore: null }));
+	const outbox = commit.messages.map((message, index) => ({
+		sequence: first + index,
+		message,
+		queuedAt: commit.at,
+		tries: 0,
+		plain: false,
+		notBefore: null,
+	}));
 	const memory = { ...commit.after.memory, outboxSequence: first + outbox.length };
 	return { keeper: { stage: commit.after.stage, memory }, outbox };
 }
@@ -205,7 +219,12 @@ function withSequence(commit: Commit): Sequenced {
 function actionsOf(key: string, commit: Commit, keeper: Commit["after"], outbox: Sequenced["outbox"]): TransactionAction[] {
 	const { stateEtag, lockEtag } = commit.before;
 	const state = { partitionKey: key, rowKey: "state", ...stateColumns(keeper, commit.commitId) };
-	const messages = outbox.map((row): TransactionAction => ["create", { partitionKey: key, rowKey: outboxKey(row.sequence), ...outboxColumns(row.message, row.queuedAt, row) }]);
+	const messages = outbox.map(
+		(row): TransactionAction => [
+			"create",
+			{ partitionKey: key, rowKey: outboxKey(row.sequence), ...outboxColumns(row.message, row.queuedAt, row) },
+		],
+	);
 	const inverted = String(9_999_999_999_999 - Date.parse(commit.at));
 	const events = commit.events.map((event, index): TransactionAction => {
 		const rowKey = `event-${inverted}-${commit.commitId.slice(0, 8)}-${index}`;
@@ -229,7 +248,12 @@ function lockAction(key: string, commit: Commit, keeper: Commit["after"], etag: 
 }
 
 /** What the next commit of the same tick is made under; null when an answer lacks an ETag. */
-function wonLoaded(commit: Commit, keeper: Commit["after"], outbox: Sequenced["outbox"], etag: (rowKey: string) => string | null): Loaded | null {
+function wonLoaded(
+	commit: Commit,
+	keeper: Commit["after"],
+	outbox: Sequenced["outbox"],
+	etag: (rowKey: string) => string | null,
+): Loaded | null {
 	const stateEtag = etag("state");
 	const lockEtag = keeper.stage.phase === "Watching" ? null : etag("lock");
 	const fresh = outbox.map((row) => ({ ...row, etag: etag(outboxKey(row.sequence)) ?? "" }));

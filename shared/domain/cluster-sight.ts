@@ -1,8 +1,8 @@
 /** What one look at the cluster changes in memory, in whatever phase: doubt, the state word, the counter. */
-import { type Draft, because, remember, tell } from "./draft.ts";
+import { because, type Draft, remember, tell } from "./draft.ts";
 import { compact, passed, plus } from "./instant.ts";
 import { limits, tolerance } from "./limits.ts";
-import { canSeeAgain, cannotSee, clusterChanged, firstLook } from "./messages/cluster.ts";
+import { cannotSee, canSeeAgain, clusterChanged, firstLook } from "./messages/cluster.ts";
 import type { ClusterFound, ClusterObservation, Instant, Unreadable } from "./observation.ts";
 import type { Policy } from "./policy.ts";
 import type { Memory } from "./state.ts";
@@ -42,9 +42,7 @@ function tellState(draft: Draft, state: string, policy: Policy): Draft {
 	if (before === state) return draft;
 	return tell(
 		draft,
-		before === null
-			? firstLook(policy.label, state, policy.threshold)
-			: clusterChanged(policy.label, before, state, policy.threshold),
+		before === null ? firstLook(policy.label, state, policy.threshold) : clusterChanged(policy.label, before, state, policy.threshold),
 	);
 }
 

@@ -58,4 +58,3 @@ function endPause(draft: Draft, facts: Facts): Draft {
 	if (pause === null || Date.parse(pause.until) > Date.parse(facts.now)) return draft;
 	return remember(draft, { pause: null, resumedAt: pause.until });
 }
-

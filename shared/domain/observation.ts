@@ -53,10 +53,7 @@ export interface ResourceGroupFound {
 	readonly provisioningState: string;
 	readonly createdAt: Instant | null;
 }
-export type ResourceGroupObservation =
-	| ResourceGroupFound
-	| NotFound
-	| Unreadable;
+export type ResourceGroupObservation = ResourceGroupFound | NotFound | Unreadable;
 
 /** One of our container groups. `tags` are only ours: app, environment, run, start. */
 export interface ContainerGroupFound {
@@ -76,15 +73,10 @@ export interface ContainerGroupFound {
 	readonly events: readonly string[];
 	readonly tags: Readonly<Record<string, string>>;
 }
-export type ContainerGroupObservation =
-	| ContainerGroupFound
-	| NotFound
-	| Unreadable;
+export type ContainerGroupObservation = ContainerGroupFound | NotFound | Unreadable;
 
 /** All of a list, or doubt. A list that answers `ResourceGroupNotFound` is empty. */
-export type Listing<T> =
-	| { readonly kind: "Listed"; readonly items: readonly T[] }
-	| Unreadable;
+export type Listing<T> = { readonly kind: "Listed"; readonly items: readonly T[] } | Unreadable;
 
 /** The fence of one start: who wrote `<group name>/started`, if anyone. */
 export type MarkerObservation =

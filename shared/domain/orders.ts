@@ -32,7 +32,9 @@ export function obey(keeper: Keeper, order: Order, by: string, policy: Policy, n
 				? obeyed(redeploy(draft, by, now))
 				: refused(`A run is on (${keeper.stage.phase}); wait for its end or cancel it.`);
 		case "retry":
-			return keeper.stage.phase === "Watching" ? obeyed(retry(draft, by, policy, now)) : refused(`A run is on (${keeper.stage.phase}); there is nothing to retry yet.`);
+			return keeper.stage.phase === "Watching"
+				? obeyed(retry(draft, by, policy, now))
+				: refused(`A run is on (${keeper.stage.phase}); there is nothing to retry yet.`);
 		case "cancel":
 			return cancel(draft, by, now);
 	}
@@ -59,7 +61,10 @@ function resume(draft: Draft, by: string, now: Instant): Draft {
 function redeploy(draft: Draft, by: string, now: Instant): Draft {
 	const incident: Incident = draft.memory.incident ?? { id: compact(now), openedAt: now, attempts: 0, ordered: null };
 	const lines = ["It starts with the next check, if the second look finds the environment gone and every other gate is open."];
-	return tell(remember(draft, { incident: { ...incident, ordered: { by, at: now } }, nextCheckAt: now, hold: null }), ordered("redeploy", by, lines));
+	return tell(
+		remember(draft, { incident: { ...incident, ordered: { by, at: now } }, nextCheckAt: now, hold: null }),
+		ordered("redeploy", by, lines),
+	);
 }
 
 /** Attempts and counter are forgotten, what is owed is not: a clean-up that is due comes first. */

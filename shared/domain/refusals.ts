@@ -10,16 +10,37 @@ interface Refusal {
 
 /** Trying again cannot help. Codes as Azure Container Instances and ARM give them. */
 const never: readonly Refusal[] = [
-	{ words: ["ContainerGroupQuotaReached", "QuotaExceeded", "ResourceQuotaExceeded"], sentence: "The quota for container groups or cores is used up; ask for more, or use another region (RUNNER_LOCATIONS)." },
-	{ words: ["InaccessibleImage"], sentence: "The image can't be pulled; check RUNNER_IMAGE and give the runner identity AcrPull on the registry." },
+	{
+		words: ["ContainerGroupQuotaReached", "QuotaExceeded", "ResourceQuotaExceeded"],
+		sentence: "The quota for container groups or cores is used up; ask for more, or use another region (RUNNER_LOCATIONS).",
+	},
+	{
+		words: ["InaccessibleImage"],
+		sentence: "The image can't be pulled; check RUNNER_IMAGE and give the runner identity AcrPull on the registry.",
+	},
 	{ words: ["RequestDisallowedByPolicy"], sentence: "An Azure policy forbids this container group; ask who owns the policy." },
-	{ words: ["MissingSubscriptionRegistration", "NoRegisteredProviderFound", "SubscriptionNotRegistered"], sentence: "Microsoft.ContainerInstance is not registered: az provider register --namespace Microsoft.ContainerInstance." },
-	{ words: ["LinkedAuthorizationFailed"], sentence: "The app may not assign the runner identity; give it Managed Identity Operator on that identity." },
-	{ words: ["AuthorizationFailed"], sentence: "The app may not create container groups; give it Azure Container Instances Contributor Role on RUNNER_RESOURCE_GROUP." },
+	{
+		words: ["MissingSubscriptionRegistration", "NoRegisteredProviderFound", "SubscriptionNotRegistered"],
+		sentence: "Microsoft.ContainerInstance is not registered: az provider register --namespace Microsoft.ContainerInstance.",
+	},
+	{
+		words: ["LinkedAuthorizationFailed"],
+		sentence: "The app may not assign the runner identity; give it Managed Identity Operator on that identity.",
+	},
+	{
+		words: ["AuthorizationFailed"],
+		sentence: "The app may not create container groups; give it Azure Container Instances Contributor Role on RUNNER_RESOURCE_GROUP.",
+	},
 	{ words: ["ReadOnlyDisabledSubscription"], sentence: "The subscription is disabled." },
-	{ words: ["OsVersionNotSupported", "InvalidImageReference", "ContainerGroupImageInvalid"], sentence: "RUNNER_IMAGE is not an image that can run here." },
+	{
+		words: ["OsVersionNotSupported", "InvalidImageReference", "ContainerGroupImageInvalid"],
+		sentence: "RUNNER_IMAGE is not an image that can run here.",
+	},
 	{ words: ["ResourceGroupNotFound"], sentence: "RUNNER_RESOURCE_GROUP is not there." },
-	{ words: ["LocationNotAvailableForResourceType", "InvalidLocation"], sentence: "RUNNER_LOCATIONS names a region without container instances." },
+	{
+		words: ["LocationNotAvailableForResourceType", "InvalidLocation"],
+		sentence: "RUNNER_LOCATIONS names a region without container instances.",
+	},
 ];
 
 /** Kind and sentence for a code or event name. What is not known is tried again later. */
@@ -33,5 +54,9 @@ export function refusalOf(code: string): { readonly kind: RefusalKind; readonly 
 /** The code hidden in a group's events, newest first: `InaccessibleImage: ...`. Empty: none that is known. */
 export function codeInEvents(events: readonly string[]): string {
 	const names = events.map((event) => (event.split(":")[0] ?? "").replace(/\.$/, ""));
-	return names.find((name) => refusalOf(name).kind === "Never") ?? names.find((name) => /Insufficient|Unavailable|Registry|Failed/.test(name)) ?? "";
+	return (
+		names.find((name) => refusalOf(name).kind === "Never") ??
+		names.find((name) => /Insufficient|Unavailable|Registry|Failed/.test(name)) ??
+		""
+	);
 }

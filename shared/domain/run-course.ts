@@ -1,5 +1,5 @@
 /** Follows the current start of a run to its outcome, the same for deploys and clean-ups. */
-import { act, type Draft, because, remember, tell, withRun, withStart } from "./draft.ts";
+import { act, because, type Draft, remember, tell, withRun, withStart } from "./draft.ts";
 import { passed, plus, span, toMs } from "./instant.ts";
 import { limits } from "./limits.ts";
 import { runsUnreadable } from "./messages/keeper.ts";
@@ -52,10 +52,13 @@ function followOpen(draft: Draft, run: Run, start: Start, view: StartSight, now:
 /** Our marker: nothing follows before its group is terminated or gone, or was refused and is not there. */
 function followRevoked(draft: Draft, start: Start, view: StartSight, now: Instant): Followed {
 	const refusedAway = start.answer?.kind === "Refused" && view.group.kind === "NotFound";
-	if (!refusedAway && !isTerminated(view.group) && !isGone(start, now)) return pending(deleteGroup(because(draft, "GivingUp"), start.name, now));
+	if (!refusedAway && !isTerminated(view.group) && !isGone(start, now))
+		return pending(deleteGroup(because(draft, "GivingUp"), start.name, now));
 	const code = refusalCode(start, view.group);
 	const silent = code === "" && isTerminated(view.group) && start.deleteRequestedAt === null;
-	const why = silent ? "Its container ended before it could write its marker; see that the runner identity is Storage Blob Data Contributor on the runs container." : refusalOf(code).sentence;
+	const why = silent
+		? "Its container ended before it could write its marker; see that the runner identity is Storage Blob Data Contributor on the runs container."
+		: refusalOf(code).sentence;
 	return { draft, outcome: { kind: "NeverStarted", code, why } };
 }
 
@@ -107,7 +110,8 @@ function lostBecause(run: Run, group: ContainerGroupObservation): string {
 	if (run.stopping?.why === "Overdue") return "It ran past its deadline and was stopped.";
 	if (run.stopping?.why === "Cancelled") return "It was cancelled and stopped.";
 	if (group.kind === "NotFound") return "Its container group is gone and left no verdict.";
-	if (group.kind === "Found" && group.exitCode === 137) return "Its container was killed (exit code 137), most often for want of memory; see RUNNER_MEMORY_GB.";
+	if (group.kind === "Found" && group.exitCode === 137)
+		return "Its container was killed (exit code 137), most often for want of memory; see RUNNER_MEMORY_GB.";
 	return "Its container ended without a verdict.";
 }
 

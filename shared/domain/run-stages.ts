@@ -33,7 +33,12 @@ export const runStages: readonly RunStage[] = [
 	{ stage: "login", code: 20, meaning: "BeforeMake", sentence: "The runner could not log in with its identity." },
 	{ stage: "roles", code: 21, meaning: "NeedsHuman", sentence: "The runner identity may not read the subscription; give it its roles." },
 	{ stage: "clone", code: 30, meaning: "BeforeMake", sentence: "The repository could not be cloned at that ref." },
-	{ stage: "names", code: 35, meaning: "NeedsHuman", sentence: "The checkout would build an environment of another name than the one watched." },
+	{
+		stage: "names",
+		code: 35,
+		meaning: "NeedsHuman",
+		sentence: "The checkout would build an environment of another name than the one watched.",
+	},
 	{ stage: "exists", code: 36, meaning: "EnvironmentExists", sentence: "Something of the environment is already there." },
 	{ stage: "prepare", code: 40, meaning: "BeforeMake", sentence: "The checkout's own tools could not be built." },
 	{ stage: "deploy", code: 50, meaning: "InMake", sentence: "make failed." },

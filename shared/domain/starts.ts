@@ -89,7 +89,12 @@ export function nextStart(run: Run, policy: Policy, now: Instant): Start {
 export function issue(draft: Draft, start: Start, now: Instant): Draft {
 	if (draft.stage.phase === "Watching") return draft;
 	const before = draft.stage.run;
-	const run: Run = { ...before, starts: [...before.starts, start.name], current: start.name, issuedAt: before.starts.length === 0 ? now : before.issuedAt };
+	const run: Run = {
+		...before,
+		starts: [...before.starts, start.name],
+		current: start.name,
+		issuedAt: before.starts.length === 0 ? now : before.issuedAt,
+	};
 	const issued = remember(draft, { starts: [...draft.memory.starts, start] });
 	return act({ ...issued, stage: { ...draft.stage, run } }, { type: "CreateContainerGroup", start, run });
 }

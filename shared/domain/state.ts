@@ -143,7 +143,12 @@ export interface Memory {
 	readonly firstSeenAt: Instant | null;
 	readonly incident: Incident | null;
 	/** Unbroken row of unreadable looks at the cluster. */
-	readonly unreadable: { readonly count: number; readonly since: Instant; readonly reason: UnreadableReason; readonly toldAt: Instant | null } | null;
+	readonly unreadable: {
+		readonly count: number;
+		readonly since: Instant;
+		readonly reason: UnreadableReason;
+		readonly toldAt: Instant | null;
+	} | null;
 	readonly nextCheckAt: Instant | null;
 	readonly needsCleanup: boolean;
 	readonly backOffUntil: Instant | null;

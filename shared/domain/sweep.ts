@@ -13,15 +13,18 @@ import type { Start } from "./state.ts";
 export function sweepStarts(draft: Draft, sight: Sight, now: Instant): Draft {
 	const awaited = draft.stage.phase === "Deploying" || draft.stage.phase === "CleaningUp" ? draft.stage.run.current : null;
 	const known = draft.memory.starts.filter((start) => start.name === awaited || !(isSettled(start) && isGone(start, now)));
-	return known.reduce((next, start) => {
-		if (start.name === awaited) return next;
-		if (sight.starts[start.name]?.marker.kind === "None") {
-			return act(withStart(next, start.name, { revokeRequestedAt: now }), { type: "RevokeStart", start });
-		}
-		const judged = draft.memory.lastRunEndedAt;
-		const tooLong = start.marker?.writer === "script" && judged !== null && passed(judged, limits.upload, now);
-		return isSettled(start) || tooLong ? deleteGroup(next, start.name, now) : next;
-	}, remember(draft, { starts: known }));
+	return known.reduce(
+		(next, start) => {
+			if (start.name === awaited) return next;
+			if (sight.starts[start.name]?.marker.kind === "None") {
+				return act(withStart(next, start.name, { revokeRequestedAt: now }), { type: "RevokeStart", start });
+			}
+			const judged = draft.memory.lastRunEndedAt;
+			const tooLong = start.marker?.writer === "script" && judged !== null && passed(judged, limits.upload, now);
+			return isSettled(start) || tooLong ? deleteGroup(next, start.name, now) : next;
+		},
+		remember(draft, { starts: known }),
+	);
 }
 
 /** Takes the list of tagged groups in: strays of ours are adopted, a live run of another app is noted. */
@@ -43,7 +46,12 @@ function lookAt(draft: Draft, now: Instant): Instant {
 }
 
 /** A stray becomes a start that is known: it is fenced, deleted and looked at until it is gone. */
-function adopt(draft: Draft, group: ContainerGroupFound, { runnerGroup, runsUrl }: { readonly runnerGroup: string; readonly runsUrl: string }, now: Instant): Draft {
+function adopt(
+	draft: Draft,
+	group: ContainerGroupFound,
+	{ runnerGroup, runsUrl }: { readonly runnerGroup: string; readonly runsUrl: string },
+	now: Instant,
+): Draft {
 	const start: Start = {
 		name: group.name,
 		id: `${runnerGroup}/providers/Microsoft.ContainerInstance/containerGroups/${group.name}`,

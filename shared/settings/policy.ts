@@ -17,8 +17,18 @@ export function labelOf(settings: Settings): string {
 /** What tells environments, and apps with different state, apart. */
 function tagsOf(settings: Settings, key: string): Pick<Policy, "nameHash" | "environmentTag" | "keeperTag"> {
 	const { storage } = settings;
-	const keeperId = storage.kind === "identity" ? storage.tableEndpoint : (storage.connectionString.match(/AccountName=([^;]+)/)?.[1] ?? "development");
-	return { nameHash: sha256(key).slice(0, 6), environmentTag: sha256(key).slice(0, 12), keeperTag: sha256(`${keeperId}\n${key}`).slice(0, 12) };
+	const keeperId = storage.kind === "identity" ? storage.tableEndpoint : accountOf(storage.connectionString);
+	return {
+		nameHash: sha256(key).slice(0, 6),
+		environmentTag: sha256(key).slice(0, 12),
+		keeperTag: sha256(`${keeperId}\n${key}`).slice(0, 12),
+	};
+}
+
+/** The account that a connection string names, or where its tables are: never a key or a signature. */
+function accountOf(connectionString: string): string {
+	const part = (name: string) => connectionString.match(new RegExp(`(?:^|;)${name}=([^;]+)`, "i"))?.[1];
+	return part("AccountName") ?? part("TableEndpoint") ?? "development";
 }
 
 /** The policy of the environment that the settings name. */

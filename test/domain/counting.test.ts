@@ -1,16 +1,30 @@
 import { describe, expect, it } from "vitest";
 import type { ClusterObservation, UnreadableReason } from "../../shared/domain/observation.ts";
-import { rig, type Rig, withClusters } from "../memory/rig.ts";
+import { type Rig, rig, withClusters } from "../memory/rig.ts";
 
 /** A rig whose looks at the cluster can be overruled. */
 function seeing(): { app: Rig; show: (sight: ClusterObservation | null) => void } {
 	let shown: ClusterObservation | null = null;
-	const app = rig({ wrap: (ports) => withClusters(ports, (clusters) => ({ get: async (names) => shown ?? clusters.get(names), list: clusters.list })) });
+	const app = rig({
+		wrap: (ports) => withClusters(ports, (clusters) => ({ get: async (names) => shown ?? clusters.get(names), list: clusters.list })),
+	});
 	return { app, show: (sight) => (shown = sight) };
 }
 
 const notFound: ClusterObservation = { kind: "NotFound", code: "ResourceNotFound" };
-const reasons: readonly UnreadableReason[] = ["Unauthorized", "Forbidden", "WrongNotFound", "Throttled", "ServerError", "Dns", "Timeout", "Network", "NoToken", "UnusableBody", "Other"];
+const reasons: readonly UnreadableReason[] = [
+	"Unauthorized",
+	"Forbidden",
+	"WrongNotFound",
+	"Throttled",
+	"ServerError",
+	"Dns",
+	"Timeout",
+	"Network",
+	"NoToken",
+	"UnusableBody",
+	"Other",
+];
 
 describe("the NotFound counter", () => {
 	it.each(reasons)("is not moved by %s, however often it is seen", async (reason) => {
@@ -69,7 +83,18 @@ describe("the NotFound counter", () => {
 	});
 
 	it("takes every state ARM may name as there, tells it once, and never redeploys for it", async () => {
-		const states = ["Canceled", "Failed", "Updating", "Starting", "Stopping", "Upgrading", "Creating", "Stopped", "RotatingClusterCertificates", "SomethingNew"];
+		const states = [
+			"Canceled",
+			"Failed",
+			"Updating",
+			"Starting",
+			"Stopping",
+			"Upgrading",
+			"Creating",
+			"Stopped",
+			"RotatingClusterCertificates",
+			"SomethingNew",
+		];
 		for (const state of states) {
 			const { app, show } = seeing();
 			await app.seenHealthy();
@@ -102,7 +127,11 @@ describe("a flap below the threshold", () => {
 		await app.minutes(65);
 		show(null);
 		await app.minutes(120);
-		expect(app.titles()).toEqual(["oasis-svc: first look: Succeeded", "oasis-svc: Succeeded -> NotFound", "oasis-svc: NotFound -> Succeeded"]);
+		expect(app.titles()).toEqual([
+			"oasis-svc: first look: Succeeded",
+			"oasis-svc: Succeeded -> NotFound",
+			"oasis-svc: NotFound -> Succeeded",
+		]);
 		expect(app.keeper().memory.incident).toBeNull();
 	});
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { rig, type Rig, withClusters } from "../memory/rig.ts";
+import { type Rig, rig, withClusters } from "../memory/rig.ts";
 
 const region = "hcp-underlay-pers-usw3oasi";
 const service = "hcp-underlay-pers-usw3oasi-svc";
@@ -96,7 +96,10 @@ describe("the gates", () => {
 		const app = rig({
 			wrap: (ports) =>
 				withClusters(ports, (clusters) => ({
-					get: async (names) => ((await clusters.list(names)).kind === "Listed" && app.clock.now() > Date.parse("2026-11-30T09:05:00Z") ? { kind: "NotFound", code: "ResourceNotFound" } : clusters.get(names)),
+					get: async (names) =>
+						(await clusters.list(names)).kind === "Listed" && app.clock.now() > Date.parse("2026-11-30T09:05:00Z")
+							? { kind: "NotFound", code: "ResourceNotFound" }
+							: clusters.get(names),
 					list: clusters.list,
 				})),
 		});

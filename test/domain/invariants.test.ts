@@ -1,7 +1,7 @@
 /** What must hold on every day, however bad. A failure names its seed: put it into `only` to replay it. */
 import { describe, expect, it } from "vitest";
 import type { Commit } from "../../shared/ports.ts";
-import { badMinute, type Badness, calm, chaoticPorts, randomAct, seeded } from "../memory/chaos.ts";
+import { type Badness, badMinute, calm, chaoticPorts, randomAct, seeded } from "../memory/chaos.ts";
 import { type Rig, rig } from "../memory/rig.ts";
 
 const only: readonly number[] = [];
@@ -41,7 +41,13 @@ async function badDays(seed: number): Promise<Day> {
 
 /** I1: two runs act at once. */
 function violationsNow(app: Rig, minute: number): string[] {
-	const acting = [...app.world.containerGroups.values()].filter((group) => group.phase === "Running" && app.worldPorts.markers.get(group.name)?.writer === "script" && !app.worldPorts.verdicts.has(group.name) && group.restartCount === 0);
+	const acting = [...app.world.containerGroups.values()].filter(
+		(group) =>
+			group.phase === "Running" &&
+			app.worldPorts.markers.get(group.name)?.writer === "script" &&
+			!app.worldPorts.verdicts.has(group.name) &&
+			group.restartCount === 0,
+	);
 	return acting.length > 1 ? [`minute ${minute}: ${acting.map((group) => group.name).join(" and ")} act at once`] : [];
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { rig, type Rig } from "../memory/rig.ts";
+import { type Rig, rig } from "../memory/rig.ts";
 
 const gone = { act: "deleteGroups", takesMs: 0 } as const;
 

@@ -33,7 +33,8 @@ const doubt: Unreadable = { kind: "Unreadable", reason: "ServerError", detail: "
 
 /** Ports that doubt, die and lose answers as `badness` says at the time of each call. */
 export function chaoticPorts(ports: Ports, badness: () => Badness, random: () => number): Ports {
-	const doubting = <T extends object>(port: T, names: readonly string[]): T => wrap(port, (name) => names.includes(name) && random() < badness().doubt, doubt);
+	const doubting = <T extends object>(port: T, names: readonly string[]): T =>
+		wrap(port, (name) => names.includes(name) && random() < badness().doubt, doubt);
 	const answering = <T extends object>(port: T, names: readonly string[]): T =>
 		wrap(port, (name) => names.includes(name) && random() < badness().lostAnswer, { kind: "Unknown", detail: "chaos" }, true);
 	const dying = <T extends object>(port: T): T => kill(port, () => random() < badness().crash);

@@ -97,7 +97,10 @@ export interface Rig {
 /** A rig at 09:00 UTC with an environment that is up. */
 export function rig(options: RigOptions = {}): Rig {
 	const clock = virtualClock("2026-11-30T09:00:00.000Z");
-	const world = newWorldState({ names: rigNames, runnerResourceGroup: "keepalived-runner", rules: options.rules, environmentUp: options.environmentUp }, clock.now());
+	const world = newWorldState(
+		{ names: rigNames, runnerResourceGroup: "keepalived-runner", rules: options.rules, environmentUp: options.environmentUp },
+		clock.now(),
+	);
 	const table = memoryStateStore();
 	const sent: Message[] = [];
 	let scripts: ScriptedRuns;

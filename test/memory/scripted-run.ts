@@ -59,7 +59,8 @@ export function scriptedRuns(state: WorldState, ports: WorldPorts, behaviour: Sc
 		acted,
 		behaviour,
 		onEffect: (effect, now) => {
-			if (effect.kind === "stopProcess") steps.splice(0, steps.length, ...steps.filter((step) => step.key !== effect.key || step.generation !== effect.generation));
+			if (effect.kind === "stopProcess")
+				steps.splice(0, steps.length, ...steps.filter((step) => step.key !== effect.key || step.generation !== effect.generation));
 			if (effect.kind === "startProcess") begin(effect, now);
 		},
 		settle: (now) => {
@@ -102,7 +103,15 @@ export function scriptedRuns(state: WorldState, ports: WorldPorts, behaviour: Sc
 		steps.push({ at, key, generation, run: () => finish(kind, code, key, generation, name, startedAt, at) });
 	}
 
-	function finish(kind: "deploy" | "cleanup", code: number | "die", key: string, generation: number, name: string, startedAt: number, at: number): Effect[] {
+	function finish(
+		kind: "deploy" | "cleanup",
+		code: number | "die",
+		key: string,
+		generation: number,
+		name: string,
+		startedAt: number,
+		at: number,
+	): Effect[] {
 		const effects = kind === "deploy" ? deploy(code, at) : cleanUp(code, at);
 		if (code === "die") return [...effects, ...processExited(state, key, generation, 137, at)];
 		ports.verdicts.set(name, verdictOf(kind, code, startedAt, at));
@@ -129,7 +138,16 @@ export function scriptedRuns(state: WorldState, ports: WorldPorts, behaviour: Sc
 	}
 }
 
-const stageOf: Readonly<Record<number, string>> = { 0: "end", 30: "clone", 35: "names", 36: "exists", 50: "deploy", 51: "deploy", 60: "post", 70: "cleanup" };
+const stageOf: Readonly<Record<number, string>> = {
+	0: "end",
+	30: "clone",
+	35: "names",
+	36: "exists",
+	50: "deploy",
+	51: "deploy",
+	60: "post",
+	70: "cleanup",
+};
 
 function verdictOf(kind: "deploy" | "cleanup", code: number, startedAt: number, at: number): Verdict {
 	const made = kind === "deploy" && (code === 0 || code >= 50);

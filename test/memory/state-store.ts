@@ -1,8 +1,9 @@
 /** The state table in memory, with what makes it a fence: ETags, all-or-nothing commits, lost races. */
 import type { OutboxRow } from "../../shared/domain/message.ts";
-import { newKeeper } from "../../shared/domain/state.ts";
+import type { SignsOfLife } from "../../shared/domain/sight.ts";
 import type { Keeper } from "../../shared/domain/state.ts";
-import type { Commit, CommitResult, HistoryEvent, Loaded, Pulses, StateStore } from "../../shared/ports.ts";
+import { newKeeper } from "../../shared/domain/state.ts";
+import type { Commit, CommitResult, HistoryEvent, Loaded, StateStore } from "../../shared/ports.ts";
 
 interface Partition {
 	keeper: Keeper;
@@ -11,7 +12,7 @@ interface Partition {
 	lockVersion: number;
 	commitId: string;
 	outbox: OutboxRow[];
-	pulses: Pulses;
+	pulses: SignsOfLife;
 	lease: { holder: string; until: string; version: number } | null;
 	events: HistoryEvent[];
 }
@@ -42,6 +43,7 @@ export function memoryStateStore(): MemoryStateStore {
 			const mine = partitions.get(key)?.commitId === commit.commitId;
 			return won || (loses && mine) ? { kind: "Won", loaded: loadedOf(partitions.get(key)) } : ({ kind: "Lost" } satisfies CommitResult);
 		},
+		locked: async () => [...partitions].filter(([, row]) => row.hasLock).map(([key]) => key),
 		writePulse: async (key, which, at) => {
 			const row = partitions.get(key) ?? fresh();
 			partitions.set(key, { ...row, pulses: { ...row.pulses, [which]: at } });
@@ -57,7 +59,8 @@ export function memoryStateStore(): MemoryStateStore {
 		},
 		releaseLease: async (key, etag) => {
 			const row = partitions.get(key);
-			if (row?.lease != null && String(row.lease.version) === etag) row.lease = { holder: "", until: new Date(0).toISOString(), version: row.lease.version + 1 };
+			if (row?.lease != null && String(row.lease.version) === etag)
+				row.lease = { holder: "", until: new Date(0).toISOString(), version: row.lease.version + 1 };
 		},
 		removeMessage: async (key, sent) => {
 			const row = partitions.get(key);
@@ -79,7 +82,7 @@ function fresh(): Partition {
 		lockVersion: 0,
 		commitId: "",
 		outbox: [],
-		pulses: { check: null, watch: null, checkToldAt: null, watchToldAt: null },
+		pulses: { check: null, watch: null },
 		lease: null,
 		events: [],
 	};
@@ -93,7 +96,6 @@ function loadedOf(row: Partition = fresh()): Loaded {
 		outbox: structuredClone(row.outbox),
 		pulses: row.pulses,
 		lease: row.lease === null ? null : { holder: row.lease.holder, until: row.lease.until, etag: String(row.lease.version) },
-		clockJumps: [],
 	};
 }
 
@@ -103,15 +105,17 @@ function tryCommit(partitions: Map<string, Partition>, key: string, commit: Comm
 	const lockEtag = row.hasLock ? String(row.lockVersion) : null;
 	if (commit.before.stateEtag !== stateEtag || commit.before.lockEtag !== lockEtag) return false;
 	const first = commit.before.keeper.memory.outboxSequence;
-	const rows = commit.messages.map((message, index): OutboxRow => ({
-		sequence: first + index,
-		message,
-		queuedAt: commit.at,
-		tries: 0,
-		plain: false,
-		notBefore: null,
-		etag: "1",
-	}));
+	const rows = commit.messages.map(
+		(message, index): OutboxRow => ({
+			sequence: first + index,
+			message,
+			queuedAt: commit.at,
+			tries: 0,
+			plain: false,
+			notBefore: null,
+			etag: "1",
+		}),
+	);
 	const memory = { ...commit.after.memory, outboxSequence: first + rows.length };
 	partitions.set(key, {
 		...row,

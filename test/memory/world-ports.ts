@@ -1,11 +1,17 @@
 /** The pure world behind the product's ports, without sockets: for virtual time. */
-import type { ContainerGroupFound, ContainerGroupObservation, MarkerObservation, Verdict, VerdictObservation } from "../../shared/domain/observation.ts";
+import type {
+	ContainerGroupFound,
+	ContainerGroupObservation,
+	MarkerObservation,
+	Verdict,
+	VerdictObservation,
+} from "../../shared/domain/observation.ts";
 import type { Clusters, ContainerGroupRequest, ContainerGroups, ResourceGroups, Runs } from "../../shared/ports.ts";
 import { admit, remove } from "../world/containers.ts";
+import { actorOf, appIdentity } from "../world/identities.ts";
 import { settle } from "../world/settle.ts";
 import { clusterNamed, containerGroupNamed, groupNamed, keyOf } from "../world/state.ts";
 import type { ContainerGroup, CreateRefusal, Effect, ManagedCluster, WorldState } from "../world/types.ts";
-import { actorOf, appIdentity } from "../world/identities.ts";
 
 export interface WorldPorts {
 	readonly clusters: Clusters;
@@ -59,7 +65,7 @@ export function worldPorts(state: WorldState, now: () => number, apply: (effects
 				settled();
 				const group = groupNamed(state, name);
 				if (group === undefined) return { kind: "NotFound", code: "ResourceGroupNotFound" };
-				return { kind: "Found", name: group.name, provisioningState: group.provisioningState, createdAt: group.tags["createdAt"] ?? null };
+				return { kind: "Found", name: group.name, provisioningState: group.provisioningState, createdAt: group.tags.createdAt ?? null };
 			},
 			location: async () => "westus3",
 		},
@@ -106,13 +112,21 @@ function groundOf(state: WorldState, request: ContainerGroupRequest): Ground {
 
 /** The rules' refusal of this create, counted down. */
 function refusalFor(state: WorldState, group: ContainerGroup): CreateRefusal | null {
-	const refusal = state.rules.refusals.find((one) => one.count !== 0 && (one.locations === undefined || one.locations.includes(group.location)));
+	const refusal = state.rules.refusals.find(
+		(one) => one.count !== 0 && (one.locations === undefined || one.locations.includes(group.location)),
+	);
 	if (refusal?.count !== undefined) refusal.count -= 1;
 	return refusal ?? null;
 }
 
 /** Exclusive create: whoever is first stays. */
-export function mark(markers: WorldPorts["markers"], name: string, writer: "app" | "script", nonce: string, now: number): Extract<MarkerObservation, { kind: "Marked" }> {
+export function mark(
+	markers: WorldPorts["markers"],
+	name: string,
+	writer: "app" | "script",
+	nonce: string,
+	now: number,
+): Extract<MarkerObservation, { kind: "Marked" }> {
 	const standing = markers.get(name) ?? { kind: "Marked" as const, writer, nonce, at: new Date(now).toISOString() };
 	markers.set(name, standing);
 	return standing;

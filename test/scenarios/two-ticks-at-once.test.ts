@@ -6,7 +6,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Ports } from "../../shared/environment.ts";
-import { tick, type Timer } from "../../shared/tick.ts";
+import { type Timer, tick } from "../../shared/tick.ts";
 import { type Rig, rig, rigPolicy } from "../memory/rig.ts";
 
 /** Each call waits for its turn before and after it is made. */
@@ -83,19 +83,24 @@ describe("two ticks at once", () => {
 	it("issue one deploy and tell it once, in 480 interleavings", async () => {
 		let interleavings = 0;
 		await fc.assert(
-			fc.asyncProperty(fc.scheduler(), fc.constantFrom<Timer>("checkCluster", "watchContainer"), fc.boolean(), async (scheduler, third, further) => {
-				const app = further ? await nextRegion() : await almostThere();
-				await bothAtOnce(app, ["checkCluster", "checkCluster", third], scheduler);
-				// Whoever lost its race is repaired by the next regular tick.
-				await app.check();
-				app.clock.advance(30_000);
-				await bothAtOnce(app, ["watchContainer", "watchContainer"], scheduler);
-				await app.watch();
-				app.clock.advance(30_000);
-				await app.watch();
-				expectOneDeploy(app, further ? 2 : 1);
-				interleavings++;
-			}),
+			fc.asyncProperty(
+				fc.scheduler(),
+				fc.constantFrom<Timer>("checkCluster", "watchContainer"),
+				fc.boolean(),
+				async (scheduler, third, further) => {
+					const app = further ? await nextRegion() : await almostThere();
+					await bothAtOnce(app, ["checkCluster", "checkCluster", third], scheduler);
+					// Whoever lost its race is repaired by the next regular tick.
+					await app.check();
+					app.clock.advance(30_000);
+					await bothAtOnce(app, ["watchContainer", "watchContainer"], scheduler);
+					await app.watch();
+					app.clock.advance(30_000);
+					await app.watch();
+					expectOneDeploy(app, further ? 2 : 1);
+					interleavings++;
+				},
+			),
 			{ numRuns: 480, endOnFailure: true },
 		);
 		expect(interleavings).toBe(480);

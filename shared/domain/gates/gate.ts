@@ -1,5 +1,14 @@
 /** What a gate is: one reason that can keep the app from deploying. */
-import type { ClusterFound, ClusterObservation, ContainerGroupFound, Instant, Listing, MarkerObservation, ResourceGroupFound, ResourceGroupObservation } from "../observation.ts";
+import type {
+	ClusterFound,
+	ClusterObservation,
+	ContainerGroupFound,
+	Instant,
+	Listing,
+	MarkerObservation,
+	ResourceGroupFound,
+	ResourceGroupObservation,
+} from "../observation.ts";
 import type { Policy } from "../policy.ts";
 import type { Memory } from "../state.ts";
 

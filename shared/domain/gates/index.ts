@@ -1,8 +1,24 @@
 /** All gates before a deploy, in order. The README's list is generated from this one. */
 import type { Gate, GateFacts, GateResult } from "./gate.ts";
-import { attemptsUsedUp, backingOff, budgetSpent, earlierStartNotOver, needsCleanup, needsHuman, neverSeen, paused } from "./memory-gates.ts";
+import {
+	attemptsUsedUp,
+	backingOff,
+	budgetSpent,
+	earlierStartNotOver,
+	needsCleanup,
+	needsHuman,
+	neverSeen,
+	paused,
+} from "./memory-gates.ts";
 import { anotherKeeper, runsUnreadable } from "./runner-gates.ts";
-import { beingBuilt, leftoverGroups, secondLookDisagrees, secondLookUnreadable, teardownInProgress, unexpectedCluster } from "./second-look-gates.ts";
+import {
+	beingBuilt,
+	leftoverGroups,
+	secondLookDisagrees,
+	secondLookUnreadable,
+	teardownInProgress,
+	unexpectedCluster,
+} from "./second-look-gates.ts";
 
 export const gates: readonly Gate[] = [
 	paused,

@@ -73,7 +73,10 @@ export const budgetSpent: Gate = {
 		const oldest = recent[recent.length - policy.maxDeploysPerWeek];
 		if (oldest === undefined) return open;
 		const until = plus(oldest, limits.budgetWindow);
-		return shut(`${recent.length} redeploys in 7 days, the budget of ${policy.maxDeploysPerWeek} is spent; it frees up in ${span(between(now, until))}`, until);
+		return shut(
+			`${recent.length} redeploys in 7 days, the budget of ${policy.maxDeploysPerWeek} is spent; it frees up in ${span(between(now, until))}`,
+			until,
+		);
 	},
 };
 

@@ -83,9 +83,12 @@ export const leftoverGroups: Gate = {
 	orderPasses: false,
 	judge: ({ second, memory, policy, now }) => {
 		if (second === null || standing(second).length === 0) return open;
-		const names = standing(second).map((group) => group.name).join(", ");
+		const names = standing(second)
+			.map((group) => group.name)
+			.join(", ");
 		const settledAt = plus(memory.leftovers?.since ?? now, limits.leftoversSettle);
-		if (between(now, settledAt) > 0) return shut(`${names} remain; if they still do at ${clockTime(settledAt, now)}: ${policy.leftoverGroups}`, settledAt);
+		if (between(now, settledAt) > 0)
+			return shut(`${names} remain; if they still do at ${clockTime(settledAt, now)}: ${policy.leftoverGroups}`, settledAt);
 		return policy.leftoverGroups === "deploy" ? open : shut(`${names} remain (LEFTOVER_GROUPS=${policy.leftoverGroups})`);
 	},
 };

@@ -9,7 +9,10 @@ function transition(kind: string, title: string, lines: readonly string[], log: 
 
 /** CleaningUp was entered. `notBefore` null: as soon as the environment has been looked at. */
 export function cleaningUp(why: string, groups: readonly string[], notBefore: Instant | null, now: Instant): Message {
-	const when = notBefore === null ? "It begins as soon as a look shows nothing new there." : `It begins after ${clockTime(notBefore, now)}: Azure still works on what was stopped.`;
+	const when =
+		notBefore === null
+			? "It begins as soon as a look shows nothing new there."
+			: `It begins after ${clockTime(notBefore, now)}: Azure still works on what was stopped.`;
 	return transition("CleanupDecided", "cleaning up", [
 		why,
 		`Resource groups: ${groups.join(", ")}. ${when}`,

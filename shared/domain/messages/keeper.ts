@@ -20,7 +20,10 @@ export function runsUnreadable(detail: string, reminder: boolean): Message {
 	return {
 		kind: "RunsUnreadable",
 		title: "held: the runs container can't be read",
-		lines: [detail, "Nothing is started and the lock is kept. Give the app's identity Storage Blob Data Owner on the storage account, and check RUNS_URL."],
+		lines: [
+			detail,
+			"Nothing is started and the lock is kept. Give the app's identity Storage Blob Data Owner on the storage account, and check RUNS_URL.",
+		],
 		log: null,
 		weight: reminder ? "reminder" : "transition",
 	};

@@ -18,7 +18,9 @@ export function held(reason: string, sentence: string, until: Instant | null, no
 		kind: "Held",
 		title: `held: ${sentence}`,
 		lines: [
-			until === null ? `No deploy while this stands (${reason}); it is looked at again each check.` : `No deploy before ${clockTime(until, now)} (${reason}).`,
+			until === null
+				? `No deploy while this stands (${reason}); it is looked at again each check.`
+				: `No deploy before ${clockTime(until, now)} (${reason}).`,
 		],
 		log: null,
 		weight: reminder ? "reminder" : "transition",

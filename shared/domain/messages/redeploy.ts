@@ -20,7 +20,14 @@ function named(attempt: Attempt): string {
 }
 
 /** The decision: all gates were open in the tick that issued the container group. */
-export function redeployStarting(count: number, threshold: number, orderedBy: string | null, attempt: Attempt, group: string, usualMs: number): Message {
+export function redeployStarting(
+	count: number,
+	threshold: number,
+	orderedBy: string | null,
+	attempt: Attempt,
+	group: string,
+	usualMs: number,
+): Message {
 	const title =
 		orderedBy === null ? `NotFound ${count} of ${threshold}, second look agrees` : `redeploy ordered by ${orderedBy}, second look agrees`;
 	return transition("RedeployDecided", title, [
@@ -127,7 +134,9 @@ export function back(recovery: Recovery): Message {
 		...(recovery.by === "someone" ? ["Someone rebuilt it by hand; counting starts anew."] : []),
 		...(recovery.doubt === null ? [] : [recovery.doubt]),
 		`Get in: az aks get-credentials --subscription ${recovery.names.subscriptionId} -g ${recovery.names.resourceGroup} -n ${recovery.names.clusterName} && kubelogin convert-kubeconfig -l azurecli`,
-		...(recovery.sha === null ? [] : [`Built from commit ${recovery.sha}${recovery.repository === null ? "" : ` of ${recovery.repository}`}.`]),
+		...(recovery.sha === null
+			? []
+			: [`Built from commit ${recovery.sha}${recovery.repository === null ? "" : ` of ${recovery.repository}`}.`]),
 	];
 	return transition("EnvironmentBack", parts.join(" "), lines);
 }

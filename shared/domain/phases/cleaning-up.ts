@@ -50,7 +50,10 @@ function conclude(draft: Draft, run: Run, outcome: Outcome, facts: Facts, policy
 			return neverStarted(draft, run, outcome.code, outcome.why, facts.now);
 		case "Judged": {
 			const row = meaningOf(outcome.verdict.code);
-			return lookAround(draft, run, facts, policy, { why: row.code === 0 ? null : `${row.stage} (code ${row.code}): ${row.sentence}`, log: outcome.log });
+			return lookAround(draft, run, facts, policy, {
+				why: row.code === 0 ? null : `${row.stage} (code ${row.code}): ${row.sentence}`,
+				log: outcome.log,
+			});
 		}
 		case "Lost":
 			return lookAround(draft, run, facts, policy, { why: outcome.why, log: outcome.log });
@@ -127,14 +130,26 @@ function lookAround(draft: Draft, run: Run, facts: Facts, policy: Policy, ended:
 
 /** Gone is believed on the second look. */
 function absent(draft: Draft, run: Run, policy: Policy, now: Instant, how: string): Draft {
-	if (run.absentSince === null || run.absentSince === now) return withRun(because(draft, "GoneOnce"), { absentSince: run.absentSince ?? now });
+	if (run.absentSince === null || run.absentSince === now)
+		return withRun(because(draft, "GoneOnce"), { absentSince: run.absentSince ?? now });
 	const next = plus(now, policy.retryBackoff);
-	const ended = remember(endRun(draft, "CleanedUp", now), { needsCleanup: false, notFoundCount: 0, lastCountedAt: null, backOffUntil: next, leftovers: null });
+	const ended = remember(endRun(draft, "CleanedUp", now), {
+		needsCleanup: false,
+		notFoundCount: 0,
+		lastCountedAt: null,
+		backOffUntil: next,
+		leftovers: null,
+	});
 	return tell(ended, cleanupFinished(next, now, how));
 }
 
 function stepBack(draft: Draft, what: string, now: Instant): Draft {
-	const ended = remember(endRun(draft, "SomeoneRebuilds", now), { needsCleanup: false, notFoundCount: 0, lastCountedAt: null, leftovers: null });
+	const ended = remember(endRun(draft, "SomeoneRebuilds", now), {
+		needsCleanup: false,
+		notFoundCount: 0,
+		lastCountedAt: null,
+		leftovers: null,
+	});
 	return tell(ended, someoneRebuilds(what));
 }
 
@@ -145,13 +160,33 @@ function remains(draft: Draft, run: Run, around: Extract<Ground, { kind: "Remain
 	const what = around.names.length === 0 ? "the cluster remains" : `${around.names.join(", ")} remain`;
 	const why = ended?.why == null ? `The clean-up ended, but ${what}.` : `${ended.why} ${what[0]?.toUpperCase()}${what.slice(1)}.`;
 	if (spent >= limits.cleanupTries) {
-		const told = tell(draft, withLog(cleanupFailed(spent, limits.cleanupTries, why, "It is not tried again by itself.", ended?.log ?? null), run));
-		return askPerson(endRun(told, "CleanupFailed", now), "CleanupFailed", `the clean-up failed ${spent} times; ${what}`, ["Delete what remains by hand."], now);
+		const told = tell(
+			draft,
+			withLog(cleanupFailed(spent, limits.cleanupTries, why, "It is not tried again by itself.", ended?.log ?? null), run),
+		);
+		return askPerson(
+			endRun(told, "CleanupFailed", now),
+			"CleanupFailed",
+			`the clean-up failed ${spent} times; ${what}`,
+			["Delete what remains by hand."],
+			now,
+		);
 	}
 	const notBefore = plus(now, limits.cleanupRetry);
-	const next: Run = { ...newRun(draft.memory, "cleanup", run.spec, run.since, now), triesSpent: spent, neverStarted: run.neverStarted, notBefore };
-	const again = enter(remember(because(draft, "CleanupRetry"), { runCounter: next.number, hold: null }), { phase: "CleaningUp", run: next });
-	return tell(again, withLog(cleanupFailed(spent, limits.cleanupTries, why, `Next try in ${span(limits.cleanupRetry)}.`, ended?.log ?? null), run));
+	const next: Run = {
+		...newRun(draft.memory, "cleanup", run.spec, run.since, now),
+		triesSpent: spent,
+		neverStarted: run.neverStarted,
+		notBefore,
+	};
+	const again = enter(remember(because(draft, "CleanupRetry"), { runCounter: next.number, hold: null }), {
+		phase: "CleaningUp",
+		run: next,
+	});
+	return tell(
+		again,
+		withLog(cleanupFailed(spent, limits.cleanupTries, why, `Next try in ${span(limits.cleanupRetry)}.`, ended?.log ?? null), run),
+	);
 }
 
 /** No try is spent on what never started; three rounds of it need a person. */
@@ -165,5 +200,8 @@ function neverStarted(draft: Draft, run: Run, code: string, why: string, now: In
 		return askPerson(endRun(told, "CleanupNeverStarted", now), "CleanupNeverStarted", `the clean-up can't be started: ${why}`, [], now);
 	}
 	const next = `Tried again in ${span(limits.startRetry)}.`;
-	return tell(withRun(because(draft, "NeverStarted"), { current: null, neverStarted: rounds, notBefore: plus(now, limits.startRetry) }), cleanupNeverStarted(why, next));
+	return tell(
+		withRun(because(draft, "NeverStarted"), { current: null, neverStarted: rounds, notBefore: plus(now, limits.startRetry) }),
+		cleanupNeverStarted(why, next),
+	);
 }

@@ -11,7 +11,12 @@ export type Ground =
 	| { readonly kind: "Remains"; readonly names: readonly string[]; readonly deleting: boolean };
 
 /** Judges cluster and groups together. `memory` is from before this look: it knows what was absent. */
-export function ground(cluster: ClusterObservation, groups: Readonly<Record<string, ResourceGroupObservation>>, memory: Memory, run: Run): Ground {
+export function ground(
+	cluster: ClusterObservation,
+	groups: Readonly<Record<string, ResourceGroupObservation>>,
+	memory: Memory,
+	run: Run,
+): Ground {
 	if (cluster.kind === "Unreadable") return { kind: "Unreadable", sentence: `the cluster can't be read: ${cluster.detail}` };
 	const names = run.spec.groups;
 	for (const name of names) {
@@ -27,10 +32,19 @@ export function ground(cluster: ClusterObservation, groups: Readonly<Record<stri
 		return group?.kind === "Found" ? [group] : [];
 	});
 	if (standing.length === 0 && cluster.kind === "NotFound") return { kind: "Absent" };
-	return { kind: "Remains", names: standing.map((group) => group.name), deleting: standing.some((group) => group.provisioningState === "Deleting") };
+	return {
+		kind: "Remains",
+		names: standing.map((group) => group.name),
+		deleting: standing.some((group) => group.provisioningState === "Deleting"),
+	};
 }
 
-function newThing(cluster: ClusterObservation, groups: Readonly<Record<string, ResourceGroupObservation>>, memory: Memory, run: Run): string | null {
+function newThing(
+	cluster: ClusterObservation,
+	groups: Readonly<Record<string, ResourceGroupObservation>>,
+	memory: Memory,
+	run: Run,
+): string | null {
 	if (cluster.kind === "Found") {
 		const wasAbsent = memory.lastSight === "NotFound" && isAfter(memory.lastSightAt, run.since);
 		if (wasAbsent || isAfter(cluster.createdAt, run.since)) return `Cluster ${cluster.name} is newer than the run that failed.`;

@@ -4,6 +4,7 @@ import { because, type Draft, enter, remember, tell, withRun } from "../draft.ts
 import { plus, span, toMs } from "../instant.ts";
 import { limits } from "../limits.ts";
 import { cleaningUp } from "../messages/cleanup.ts";
+import { withLog } from "../messages/log-link.ts";
 import {
 	type Attempt,
 	environmentExists,
@@ -21,7 +22,6 @@ import { refusalOf } from "../refusals.ts";
 import { deadlineOf, followRun, type Outcome } from "../run-course.ts";
 import { meaningOf, type RunStage } from "../run-stages.ts";
 import type { Facts } from "../sight.ts";
-import { withLog } from "../messages/log-link.ts";
 import { issue, nextStart } from "../starts.ts";
 import type { Memory, Run } from "../state.ts";
 import { usualDeploy } from "../usual.ts";
@@ -48,7 +48,11 @@ export function furtherStart(draft: Draft, facts: Facts, policy: Policy): Draft 
 	if (shut === null) return issue(because(seen, "NextStart"), nextStart(run, policy, facts.now), facts.now);
 	return tell(
 		endRun(giveBack(because(seen, shut.gate.reason)), "NeverStarted", facts.now),
-		redeployNeverStarted(attemptOf(seen.memory, policy), `Not tried again: ${shut.result.sentence}.`, "Nothing was built and no attempt is spent."),
+		redeployNeverStarted(
+			attemptOf(seen.memory, policy),
+			`Not tried again: ${shut.result.sentence}.`,
+			"Nothing was built and no attempt is spent.",
+		),
 	);
 }
 
@@ -58,7 +62,13 @@ export function judgeDeploy(draft: Draft, facts: Facts, policy: Policy): Draft {
 	const told = tellCourse(draft, draft.stage.run, policy, facts.now);
 	if (told.stage.phase !== "Deploying") return told;
 	const attempt = attemptOf(told.memory, policy);
-	const { draft: followed, outcome } = followRun(told, told.stage.run, `redeploy ${attempt.number} of ${attempt.of}`, facts.sight, facts.now);
+	const { draft: followed, outcome } = followRun(
+		told,
+		told.stage.run,
+		`redeploy ${attempt.number} of ${attempt.of}`,
+		facts.sight,
+		facts.now,
+	);
 	if (followed.stage.phase !== "Deploying") return followed;
 	return conclude(followed, followed.stage.run, outcome, facts, policy);
 }
@@ -69,7 +79,8 @@ function tellCourse(draft: Draft, run: Run, policy: Policy, now: Instant): Draft
 	if (start?.marker?.writer !== "script") return draft;
 	const attempt = attemptOf(draft.memory, policy);
 	const usual = usualDeploy(draft.memory);
-	if (run.startedAt === null) return tell(orderServed(withRun(draft, { startedAt: now })), redeployStarted(attempt, start.name, usual, now));
+	if (run.startedAt === null)
+		return tell(orderServed(withRun(draft, { startedAt: now })), redeployStarted(attempt, start.name, usual, now));
 	const running = toMs(now) - toMs(start.marker.at);
 	if (run.lateToldAt !== null || run.stopping !== null || running <= usual) return draft;
 	return tell(withRun(draft, { lateToldAt: now }), redeployLate(attempt, running, usual, deadlineOf(run, start), now));
@@ -103,9 +114,16 @@ function neverStarted(draft: Draft, run: Run, code: string, why: string, policy:
 	}
 	if (refusalOf(code).kind === "Never") {
 		const ended = endRun(giveBack(draft), "RefusedToStart", now);
-		return askPerson(tell(ended, redeployNeverStarted(attempt, why, "Nothing was built and no attempt is spent.")), "RefusedToStart", why, [], now);
+		return askPerson(
+			tell(ended, redeployNeverStarted(attempt, why, "Nothing was built and no attempt is spent.")),
+			"RefusedToStart",
+			why,
+			[],
+			now,
+		);
 	}
-	if (run.starts.length < run.spec.locations.length) return remember(withRun(because(draft, "NextLocation"), { current: null }), { nextCheckAt: now });
+	if (run.starts.length < run.spec.locations.length)
+		return remember(withRun(because(draft, "NextLocation"), { current: null }), { nextCheckAt: now });
 	const rounds = draft.memory.startRounds + 1;
 	const ended = remember(endRun(giveBack(draft), "NeverStarted", now), { startRounds: rounds });
 	if (rounds >= limits.startRounds) {
@@ -135,7 +153,10 @@ function judged(draft: Draft, run: Run, verdict: Verdict, log: string | null, fa
 			return beforeMake(draft, run, attempt, row, detail, log, policy, now);
 		case "NeedsHuman": {
 			const ended = remember(endRun(draft, `Failed${row.stage}`, now), { needsCleanup: false });
-			const told = tell(ended, withLog(redeployFailed(attempt, row, detail, "make was not reached; nothing is to be cleaned up.", log), run));
+			const told = tell(
+				ended,
+				withLog(redeployFailed(attempt, row, detail, "make was not reached; nothing is to be cleaned up.", log), run),
+			);
 			return askPerson(told, "RunRefused", `${row.stage}: ${row.sentence}`, detail === null ? [] : [detail], now);
 		}
 		case "InMake":
@@ -143,7 +164,16 @@ function judged(draft: Draft, run: Run, verdict: Verdict, log: string | null, fa
 	}
 }
 
-function beforeMake(draft: Draft, run: Run, attempt: Attempt, row: RunStage, detail: string | null, log: string | null, policy: Policy, now: Instant): Draft {
+function beforeMake(
+	draft: Draft,
+	run: Run,
+	attempt: Attempt,
+	row: RunStage,
+	detail: string | null,
+	log: string | null,
+	policy: Policy,
+	now: Instant,
+): Draft {
 	const ended = remember(endRun(draft, `Failed${row.stage}`, now), { needsCleanup: false, backOffUntil: plus(now, policy.retryBackoff) });
 	const next = `make was not reached, nothing is to be cleaned up; next try in ${span(policy.retryBackoff)}.`;
 	return tell(ended, withLog(redeployFailed(attempt, row, detail, next, log), run));
@@ -157,7 +187,8 @@ function inMake(draft: Draft, run: Run, row: RunStage, verdict: Verdict, log: st
 	if (cluster.kind === "Unreadable") return because(seen, "WaitingForSight");
 	const attempt = attemptOf(draft.memory, policy);
 	const whole = verdict.junit !== null && verdict.junit.tests > 0 && verdict.junit.failures === 0;
-	if (whole && isUp(cluster)) return verify(tell(seen, withLog(redeployPartial(attempt, row, verdict.message, log), run)), run, "Partial", verdict, facts.now);
+	if (whole && isUp(cluster))
+		return verify(tell(seen, withLog(redeployPartial(attempt, row, verdict.message, log), run)), run, "Partial", verdict, facts.now);
 	const failed = redeployFailed(attempt, row, verdict.message, "What it left is cleaned up before the next try.", log);
 	const told = tell(seen, withLog(failed, run));
 	const settles = row.code === 51 ? plus(facts.now, limits.settleAfterKill) : null;
@@ -171,7 +202,10 @@ function lost(draft: Draft, run: Run, why: string, log: string | null, facts: Fa
 	if (cluster.kind === "Unreadable") return because(seen, "WaitingForSight");
 	const attempt = attemptOf(draft.memory, policy);
 	if (isUp(cluster)) {
-		const told = tell(seen, withLog(redeployLost(attempt, why, "The cluster is up, so it is verified; the environment may be incomplete.", log), run));
+		const told = tell(
+			seen,
+			withLog(redeployLost(attempt, why, "The cluster is up, so it is verified; the environment may be incomplete.", log), run),
+		);
 		return verify(told, run, "Unsure", null, facts.now);
 	}
 	const told = tell(seen, withLog(redeployLost(attempt, why, "What it left is cleaned up before the next try.", log), run));

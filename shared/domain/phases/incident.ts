@@ -1,5 +1,5 @@
 /** The beginning of a redeploy and the ends of an incident. */
-import { type Draft, because, enter, remember, tell } from "../draft.ts";
+import { because, type Draft, enter, remember, tell } from "../draft.ts";
 import { latest, passed, plus } from "../instant.ts";
 import { limits } from "../limits.ts";
 import { back, type Recovery, redeployStarting } from "../messages/redeploy.ts";

@@ -20,7 +20,8 @@ export function verifyCluster(draft: Draft, facts: Facts, policy: Policy): Draft
 	const { stage } = draft;
 	const seen = takeIn(draft, cluster, policy, facts.now, false);
 	if (cluster.kind === "Unreadable") return seen;
-	if (cluster.kind === "Found" && (cluster.state === "Succeeded" || cluster.state === "Stopped")) return verified(seen, stage, facts.now, cluster.state);
+	if (cluster.kind === "Found" && (cluster.state === "Succeeded" || cluster.state === "Stopped"))
+		return verified(seen, stage, facts.now, cluster.state);
 	if (cluster.kind === "Found" && cluster.state === "Deleting") {
 		return remember(endRun(seen, "Deleting", facts.now), { notFoundCount: 0, lastCountedAt: null });
 	}

@@ -10,8 +10,8 @@ import { cleaningUp } from "../messages/cleanup.ts";
 import type { ClusterFound, Instant } from "../observation.ts";
 import type { Policy } from "../policy.ts";
 import type { Facts, Sight } from "../sight.ts";
-import { closeIncident, issueDeploy, newRun } from "./incident.ts";
 import { hold } from "./holding.ts";
+import { closeIncident, issueDeploy, newRun } from "./incident.ts";
 import { secondLookPlan } from "./looks.ts";
 
 /** The regular look. Past the threshold and with the cheap gates open it asks for a second one. */
@@ -29,7 +29,12 @@ export function watchHealth(draft: Draft, facts: Facts, policy: Policy): Draft {
 function seenThere(draft: Draft, sight: ClusterFound, policy: Policy, now: Instant): Draft {
 	const { memory } = draft;
 	const ended = sight.state === "Succeeded" && memory.incident !== null && !isWreck(draft, sight);
-	const wasTrouble = memory.hold !== null || memory.needsHuman !== null || (memory.incident?.attempts ?? 0) > 0 || memory.notFoundCount >= policy.threshold || memory.incident?.ordered != null;
+	const wasTrouble =
+		memory.hold !== null ||
+		memory.needsHuman !== null ||
+		(memory.incident?.attempts ?? 0) > 0 ||
+		memory.notFoundCount >= policy.threshold ||
+		memory.incident?.ordered != null;
 	const seen = remember(takeIn(draft, sight, policy, now, !(ended && wasTrouble)), { hold: null });
 	if (!ended) return seen;
 	if (!wasTrouble) return because(remember(seen, { incident: null }), "Healthy");
@@ -105,7 +110,9 @@ function wholeLook(sight: Sight): SecondLook | null {
 
 /** The set of groups that remain without the cluster, and since when it is just these. */
 function takeInLeftovers(draft: Draft, second: SecondLook, now: Instant): Draft {
-	const names = standing(second).map((group) => group.name).sort();
+	const names = standing(second)
+		.map((group) => group.name)
+		.sort();
 	const before = draft.memory.leftovers;
 	const same = before !== null && before.names.join("\n") === names.join("\n");
 	return remember(draft, { leftovers: names.length === 0 ? null : same ? before : { names, since: now } });
@@ -115,7 +122,13 @@ function takeInLeftovers(draft: Draft, second: SecondLook, now: Instant): Draft 
 export function decideDeploy(draft: Draft, facts: Facts, policy: Policy): Draft {
 	const { draft: seen, shut, second } = secondLook(draft, facts, policy, "run");
 	if (second === null) return seen;
-	if (shut === null) return issueDeploy(seen, policy, standing(second).map((group) => group.name), facts.now);
+	if (shut === null)
+		return issueDeploy(
+			seen,
+			policy,
+			standing(second).map((group) => group.name),
+			facts.now,
+		);
 	if (shut.gate.reason === "SecondLookDisagrees") return disagreed(hold(seen, shut, facts.now));
 	if (shut.gate.reason === "LeftoverGroups" && cleansLeftovers(seen, policy, facts.now)) return cleanLeftovers(seen, policy, facts.now);
 	return hold(seen, shut, facts.now);
@@ -136,6 +149,9 @@ function cleanLeftovers(draft: Draft, policy: Policy, now: Instant): Draft {
 	const { memory } = draft;
 	const run = newRun(memory, "cleanup", policy.spec, memory.incident?.openedAt ?? now, now);
 	const names = memory.leftovers?.names ?? [];
-	const entered = enter(remember(because(draft, "CleaningLeftovers"), { runCounter: run.number, hold: null }), { phase: "CleaningUp", run });
+	const entered = enter(remember(because(draft, "CleaningLeftovers"), { runCounter: run.number, hold: null }), {
+		phase: "CleaningUp",
+		run,
+	});
 	return tell(entered, cleaningUp("The cluster is gone, but some of its environment remains and nobody deletes it.", names, null, now));
 }

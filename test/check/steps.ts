@@ -1,0 +1,22 @@
+/** Everything that runs anywhere, in the order in which it fails fastest. Add a step here. */
+
+/** One program that has to end with 0. */
+export interface Step {
+	readonly name: string;
+	readonly command: string;
+	readonly args: readonly string[];
+	/**
+	 * A program that may be missing: its step is then skipped, loudly, and fails
+	 * when CI=true. null: everything it needs comes with `npm ci`.
+	 */
+	readonly needs: string | null;
+}
+
+/** Run in this order. */
+export const steps: readonly Step[] = [
+	{ name: "generated text", command: "tsx", args: ["test/generate/generate.ts", "--check"], needs: null },
+	{ name: "format and lint", command: "biome", args: ["check", "--error-on-warnings", "."], needs: null },
+	{ name: "types", command: "tsc", args: ["--noEmit", "-p", "."], needs: null },
+	{ name: "shell scripts", command: "shellcheck", args: ["infra/runner/run.sh"], needs: "shellcheck" },
+	{ name: "package", command: "tsx", args: ["infra/package/check.ts"], needs: null },
+];

@@ -1,0 +1,13 @@
+import { defineConfig } from "vitest/config";
+
+export default defineConfig({
+	test: {
+		include: ["test/**/*.test.ts"],
+		// Real processes: certificates are trusted, and signals caught, per process.
+		pool: "forks",
+		testTimeout: 30_000,
+		hookTimeout: 60_000,
+		// A slow machine is not a failing test; a test that is alone in its file still is.
+		passWithNoTests: false,
+	},
+});
