@@ -1,12 +1,10 @@
 import { type ChildProcess, fork, spawnSync } from "node:child_process";
 import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
-import { request } from "node:https";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
-import { makeToken } from "./http/tokens.ts";
-import { appIdentity } from "./identities.ts";
+import { callArm } from "./direct-call.ts";
 import type { StepAnswer, StepName } from "./sdk-probe.ts";
 import { startWorld } from "./start-world.ts";
 import { containerGroupBody, containerGroupPath, names, runnerResourceGroup } from "./test-world.ts";
@@ -297,7 +295,7 @@ describe("the end of a world", () => {
 		const lines: string[] = [];
 		const onEvent = (event: WorldEvent) => event.kind === "container" && lines.push(event.text ?? "");
 		const other = await startWorld(optionsFor({ workDir: dir, rules: { startDelayMs: 0 }, onEvent }));
-		await putDirectly(other);
+		await callArm(other, "PUT", containerGroupPath("a"), containerGroupBody());
 		await until(() => lines.includes("key arrived"));
 		const pids = [...other.liveProcesses(), ...lines.flatMap((line) => /^child (\d+)/.exec(line)?.[1] ?? []).map(Number)];
 		expect(pids.map(alive)).toEqual([true, true, true]);
@@ -312,27 +310,9 @@ describe("the end of a world", () => {
 		const dir = await mkdtemp(join(workDir, "failing-"));
 		const children = () => spawnSync("pgrep", ["-P", `${process.pid}`, "-f", "azurite"]).stdout.toString();
 		const before = children();
-		const { repositoryUrl: _, ...options } = optionsFor({ workDir: dir });
-		const repository = new Proxy({}, { get: refuse, has: refuse, ownKeys: refuse });
-		await expect(startWorld({ ...options, repository })).rejects.toThrow();
+		const { repositoryUrl: _, ...options } = optionsFor({ workDir: dir, repository: { noSuchKnob: true } });
+		await expect(startWorld(options)).rejects.toThrow("noSuchKnob");
 		expect(children()).toEqual(before);
 		expect(await readdir(dir)).toEqual([]);
 	});
-
-	/** A container group without a second process for its caller. */
-	async function putDirectly(of: World): Promise<void> {
-		const { token } = makeToken(appIdentity, "https://management.azure.com", Date.now());
-		const url = `${of.settings.AZURE_RESOURCE_MANAGER_ENDPOINT}/subscriptions/${names.subscriptionId}${containerGroupPath("a")}?api-version=2023-05-01`;
-		const ca = await readFile(of.settings.NODE_EXTRA_CA_CERTS ?? "");
-		await new Promise<void>((resolve, reject) => {
-			const outgoing = request(url, { method: "PUT", ca, headers: { authorization: `Bearer ${token}` } }, (response) => {
-				response.resume().once("end", resolve);
-			});
-			outgoing.once("error", reject).end(JSON.stringify(containerGroupBody()));
-		});
-	}
-
-	function refuse(): never {
-		throw new Error("no such knob");
-	}
 });

@@ -1,0 +1,30 @@
+# shellcheck shell=bash
+# One more look before make: nothing of the environment may be there that the run was
+# not told of.
+
+check_absent() {
+	local groups accepted group there
+	words_of groups "$KEEPALIVED_GROUPS"
+	words_of accepted "${KEEPALIVED_ACCEPTED_GROUPS:-}"
+	for group in "${groups[@]}"; do
+		[[ " ${accepted[*]:-} " != *" $group "* ]] || continue
+		if ! there=$(group_exists "$group"); then
+			# Doubt is no absence, and nothing was built: as if the login had failed.
+			code_override=20 why="resource group $group can't be looked at"
+			return 1
+		fi
+		if [[ $there == true ]]; then
+			why="resource group $group is there"
+			return 1
+		fi
+	done
+}
+
+group_exists() {
+	local try
+	for try in 1 2 3; do
+		az group exists --name "$1" --output tsv 2>/dev/null && return 0
+		sleep "$try"
+	done
+	return 1
+}
