@@ -5,11 +5,11 @@ import { isTerminated } from "./domain/starts.ts";
 import type { Start } from "./domain/state.ts";
 import type { Ports } from "./environment.ts";
 
-/** All looks of a plan, side by side where they do not depend on each other. */
+/** All looks of a plan, side by side where they do not depend on each other. A second look begins with the list. */
 export async function look(plan: LookPlan, ports: Ports): Promise<Sight> {
-	const [cluster, clusters, groups, starts, nextMarker] = await Promise.all([
+	const clusters = plan.clusters ? await ports.clusters.list(plan.names) : null;
+	const [cluster, groups, starts, nextMarker] = await Promise.all([
 		plan.cluster ? ports.clusters.get(plan.names) : null,
-		plan.clusters ? ports.clusters.list(plan.names) : null,
 		lookAtGroups(plan, ports),
 		lookAtStarts(plan.starts, ports),
 		plan.nextStart === null ? null : ports.runs.marker(plan.nextStart),

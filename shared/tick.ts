@@ -30,6 +30,9 @@ export interface TickResult {
 	readonly pulsed: boolean;
 }
 
+/** How often a tick that lost its race begins anew. */
+const triesPerTick = 3;
+
 /** Looks in one tick: the regular one, a second look, one after an act, and one in reserve. */
 const roundsPerTick = 4;
 
@@ -37,12 +40,20 @@ const roundsPerTick = 4;
 export async function tick(timer: Timer, environment: Environment, ports: Ports): Promise<TickResult> {
 	const age = ageOf(ports);
 	const now = toInstant(ports.clock.now());
-	const first = await ports.state.load(environment.key);
-	const { loaded, reason } = await decideInRounds(timer, environment, ports, first, now, age);
+	const { loaded, reason } = await decideOrYield(timer, environment, ports, now, age);
 	const pulsed = await pulse(timer, environment, ports, loaded, now);
 	if (timer === "watchContainer") await sendMessages(environment, ports, loaded, age);
 	const { stage, memory } = loaded.keeper;
 	return { phase: stage.phase, reason, attempt: memory.incident?.attempts ?? 0, pulsed };
+}
+
+/** After a lost race everything is loaded, looked at and decided anew: two timers that fire together must not starve one another. */
+async function decideOrYield(timer: Timer, environment: Environment, ports: Ports, now: Instant, age: Age): Promise<Rounds> {
+	for (let tries = 1; ; tries++) {
+		const first = await ports.state.load(environment.key);
+		const rounds = await decideInRounds(timer, environment, ports, first, now, age);
+		if (rounds.reason !== "LostRace" || tries >= triesPerTick || !age()) return rounds;
+	}
 }
 
 /** Whether the tick is still young enough to commit, create, delete or post. */

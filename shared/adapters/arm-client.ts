@@ -10,13 +10,25 @@ export interface ArmAccess {
 	readonly callDeadline: number;
 }
 
-/** Retries are off: the next tick is the retry, and a write is never sent twice. */
+/**
+ * Retries are off: the next tick is the retry, and a write is never sent twice. Redirects are not followed:
+ * ARM sends none, and whoever does send one is not ARM. The clients take the scope by different names.
+ */
 export function armOptions(endpoint: string) {
+	const scope = scopeOf(endpoint);
 	return {
 		endpoint,
-		credentialScopes: "https://management.azure.com/.default",
+		credentialScopes: scope,
+		credentials: { scopes: [scope] },
 		retryOptions: { maxRetries: 0 },
+		redirectOptions: { maxRetries: 0 },
 	};
+}
+
+/** Each cloud's ARM takes tokens made out to itself; a stand-in takes those for the public cloud. */
+function scopeOf(endpoint: string): string {
+	const { host, origin } = new URL(endpoint);
+	return `${host.startsWith("management.") ? origin : "https://management.azure.com"}/.default`;
 }
 
 /** Keeps one client a subscription. */

@@ -5,7 +5,8 @@ import type { ClusterFound, ClusterObservation, Listing } from "../domain/observ
 import type { EnvironmentNames } from "../domain/state.ts";
 import type { Clusters } from "../ports.ts";
 import { type ArmAccess, armOptions, perSubscription } from "./arm-client.ts";
-import { absenceOrDoubt } from "./arm-errors.ts";
+import { absenceOrDoubt, emptyOrDoubt, unusable } from "./arm-errors.ts";
+import { isoDate } from "./iso-date.ts";
 
 /** The part of a managed cluster that is read. What is missing or of another kind is not guessed. */
 const clusterBody = z.object({
@@ -30,7 +31,7 @@ async function get(client: ContainerServiceClient, names: EnvironmentNames, acce
 		const body = await access.deadlines.within(access.callDeadline, (abortSignal) =>
 			client.managedClusters.get(names.resourceGroup, names.clusterName, { abortSignal }),
 		);
-		return parse(body) ?? { kind: "Unreadable", reason: "UnusableBody", detail: "the cluster's answer has no provisioning state" };
+		return parse(body) ?? unusable("the cluster's answer has no provisioning state");
 	} catch (error) {
 		return absenceOrDoubt(error);
 	}
@@ -45,10 +46,9 @@ async function list(client: ContainerServiceClient, names: EnvironmentNames, acc
 		});
 		const items = bodies.map(parse);
 		if (items.every((item) => item !== null)) return { kind: "Listed", items };
-		return { kind: "Unreadable", reason: "UnusableBody", detail: "the list of clusters has an entry without a provisioning state" };
+		return unusable("the list of clusters has an entry without a provisioning state");
 	} catch (error) {
-		const seen = absenceOrDoubt(error);
-		return seen.kind === "NotFound" ? { kind: "Listed", items: [] } : seen;
+		return emptyOrDoubt(error);
 	}
 }
 
@@ -62,15 +62,8 @@ function parse(body: unknown): ClusterFound | null {
 		kind: "Found",
 		name,
 		state: stopped ? "Stopped" : provisioningState,
-		createdAt: instantOf(systemData?.createdAt),
+		createdAt: isoDate(systemData?.createdAt),
 		createdBy: systemData?.createdBy ?? null,
 		createdByType: systemData?.createdByType ?? null,
 	};
-}
-
-/** ISO 8601 UTC, null for what is no date. */
-export function instantOf(value: Date | string | null | undefined): string | null {
-	if (value === null || value === undefined) return null;
-	const ms = value instanceof Date ? value.getTime() : Date.parse(value);
-	return Number.isNaN(ms) ? null : new Date(ms).toISOString();
 }

@@ -87,6 +87,15 @@ function eventsOf(events: readonly z.infer<typeof event>[]): readonly string[] {
 		.map((one) => `${one.name ?? "event"}: ${(one.message ?? "").slice(0, 200)}`);
 }
 
+const appTag = "keepalived-app";
+const appName = "aro-hcp-keepalived";
+const startTag = "keepalived-start";
+
+/** Whether these are the tags of a group of this app's; with a name, of exactly that start's. A copy of one is no longer ours. */
+export function isOurs(tags: Readonly<Record<string, string>>, name?: string): boolean {
+	return tags[appTag] === appName && (name === undefined || tags[startTag] === name);
+}
+
 /** Policies add tags of their own; only ours are compared. */
 function ours(tags: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
 	return Object.fromEntries(Object.entries(tags).filter(([name]) => name.startsWith("keepalived-")));

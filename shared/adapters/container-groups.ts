@@ -1,16 +1,11 @@
 /** Our container groups by ARM. Every write is one request: no retries, no polling. */
-import { ContainerInstanceManagementClient } from "@azure/arm-containerinstance";
+import { type ContainerGroup, ContainerInstanceManagementClient } from "@azure/arm-containerinstance";
 import type { Answer, ContainerGroupFound, ContainerGroupObservation, Listing } from "../domain/observation.ts";
 import type { ContainerGroups } from "../ports.ts";
 import { type ArmAccess, armOptions, partsOf, perSubscription } from "./arm-client.ts";
-import { absenceOrDoubt, answerOf, statusOf } from "./arm-errors.ts";
-import { containerName, parseGroup, putBody } from "./container-group-body.ts";
-
-const appTag = "keepalived-app";
-const appName = "aro-hcp-keepalived";
-/** Lines and characters of a log's end that are kept. */
-const tailLines = 80;
-const tailCharacters = 4_000;
+import { absenceOrDoubt, answerOf, emptyOrDoubt, unusable } from "./arm-errors.ts";
+import { containerName, isOurs, parseGroup, putBody } from "./container-group-body.ts";
+import { tailOf } from "./log-tail.ts";
 
 type Client = ContainerInstanceManagementClient;
 type Place = { readonly client: Client; readonly group: string; readonly name: string; readonly access: ArmAccess };
@@ -38,9 +33,7 @@ async function get({ client, group, name, access }: Place): Promise<ContainerGro
 		const body = await access.deadlines.within(access.callDeadline, (abortSignal) =>
 			client.containerGroups.get(group, name, { abortSignal }),
 		);
-		return (
-			parseGroup(body) ?? { kind: "Unreadable", reason: "UnusableBody", detail: "the container group's answer has no provisioning state" }
-		);
+		return parseGroup(body) ?? unusable("the container group's answer has no provisioning state");
 	} catch (error) {
 		return absenceOrDoubt(error);
 	}
@@ -48,21 +41,42 @@ async function get({ client, group, name, access }: Place): Promise<ContainerGro
 
 /** The list shows no instance views, so each group of ours in it is read as well. */
 async function list(place: Place): Promise<Listing<ContainerGroupFound>> {
-	const { client, group, access } = place;
+	let names: readonly string[];
 	try {
-		const names = await access.deadlines.within(access.callDeadline, async (abortSignal) => {
-			const found: string[] = [];
-			for await (const item of client.containerGroups.listByResourceGroup(group, { abortSignal })) {
-				if (item.tags?.[appTag] === appName && item.name !== undefined) found.push(item.name);
-			}
-			return found;
-		});
-		const seen = await Promise.all(names.map((name) => get({ ...place, name })));
-		const doubt = seen.find((one) => one.kind === "Unreadable");
-		return doubt ?? { kind: "Listed", items: seen.filter((one) => one.kind === "Found") };
+		names = (await listAll(place)).filter((item) => item.tags !== undefined && isOurs(item.tags)).map((item) => item.name ?? "");
 	} catch (error) {
-		const seen = absenceOrDoubt(error);
-		return seen.kind === "NotFound" ? { kind: "Listed", items: [] } : seen;
+		return emptyOrDoubt(error);
+	}
+	const seen = await Promise.all(names.map((name) => get({ ...place, name })));
+	const found = seen.filter((one) => one.kind === "Found");
+	if (found.length === seen.length) return { kind: "Listed", items: found };
+	// A group that the list shows and its own look does not is no absence: one of the two is wrong.
+	return seen.find((one) => one.kind === "Unreadable") ?? unusable("the list shows a container group that its own look does not");
+}
+
+interface PageResponse {
+	readonly status: number;
+	readonly bodyAsText?: string | null;
+}
+
+/** All pages. Throws on a page without a list in it: the SDK itself would take that for an empty one. */
+async function listAll({ client, group, access }: Place): Promise<readonly ContainerGroup[]> {
+	return access.deadlines.within(access.callDeadline, async (abortSignal) => {
+		const items: ContainerGroup[] = [];
+		const onResponse = ({ status, bodyAsText }: PageResponse): void => {
+			if (status === 200 && !holdsList(bodyAsText)) throw new TypeError("the answer holds no list of container groups");
+		};
+		const pages = client.containerGroups.listByResourceGroup(group, { abortSignal, onResponse });
+		for await (const item of pages) items.push(item);
+		return items;
+	});
+}
+
+function holdsList(text: string | null | undefined): boolean {
+	try {
+		return Array.isArray(JSON.parse(text ?? "").value);
+	} catch {
+		return false;
 	}
 }
 
@@ -72,31 +86,34 @@ interface WriteOptions {
 }
 
 /**
- * The SDK sends the request and at once a first poll. The request's own answer is the
+ * The SDK sends the request and, once that was taken, at once a first poll. The request's own answer is the
  * first response; whatever becomes of the poll says nothing about it.
  */
 async function write(access: ArmAccess, send: (options: WriteOptions) => Promise<unknown>): Promise<Answer> {
 	let status: number | null = null;
-	const onResponse = (response: { readonly status: number }): void => {
+	const onResponse: WriteOptions["onResponse"] = (response) => {
 		status ??= response.status;
 	};
 	try {
 		await access.deadlines.within(access.callDeadline, (abortSignal) => send({ abortSignal, onResponse }));
 		return { kind: "Accepted" };
 	} catch (error) {
-		return answerOf(status ?? statusOf(error), error);
+		return answerOf(status, error);
 	}
 }
 
-/** Only a group with our tag is touched; gone already is as asked. */
+/** Only a group with our tags is touched; gone already is as asked. */
 async function remove(place: Place): Promise<Answer> {
 	const seen = await get(place);
 	if (seen.kind === "NotFound") return { kind: "Accepted" };
 	if (seen.kind === "Unreadable") return { kind: "Unknown", detail: seen.detail };
-	if (seen.tags[appTag] !== appName) return { kind: "Refused", code: "NotOurs", detail: `container group ${place.name} lacks our tags` };
+	if (!isOurs(seen.tags, place.name)) {
+		return { kind: "Refused", code: "NotOurs", detail: `the container group ${place.name} lacks our tags` };
+	}
 	const { client, group, name, access } = place;
 	const answer = await write(access, (options) => client.containerGroups.beginDelete(group, name, options));
-	return answer.kind === "Refused" && answer.code === "ResourceNotFound" ? { kind: "Accepted" } : answer;
+	const gone = answer.kind === "Refused" && (answer.code === "ResourceNotFound" || answer.code === "ResourceGroupNotFound");
+	return gone ? { kind: "Accepted" } : answer;
 }
 
 /** Evidence only: whatever goes wrong here changes no verdict. */
@@ -105,9 +122,11 @@ async function logTail({ client, group, name, access }: Place): Promise<string |
 		const logs = await access.deadlines.within(access.callDeadline, (abortSignal) =>
 			client.containers.listLogs(group, name, containerName, { abortSignal, tail: tailLines }),
 		);
-		const content = typeof logs?.content === "string" ? logs.content.trimEnd() : "";
-		return content === "" ? null : content.slice(-tailCharacters);
+		return tailOf(logs?.content);
 	} catch {
 		return null;
 	}
 }
+
+/** Asked for of the service; tailOf bounds what comes. */
+const tailLines = 80;

@@ -24,7 +24,8 @@ async function within<T>(ms: number, work: (signal: AbortSignal) => Promise<T>):
 			stop.abort(passed);
 		}, ms);
 	});
-	const working = work(stop.signal);
+	// As a promise even where the work throws before its first wait: the timer must not outlive it.
+	const working = (async () => work(stop.signal))();
 	// Work that fails after its deadline fails unheard.
 	working.catch(() => {});
 	try {

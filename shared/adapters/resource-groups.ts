@@ -4,12 +4,12 @@ import * as z from "zod";
 import type { ResourceGroupObservation } from "../domain/observation.ts";
 import type { ResourceGroups } from "../ports.ts";
 import { type ArmAccess, armOptions, partsOf, perSubscription } from "./arm-client.ts";
-import { absenceOrDoubt } from "./arm-errors.ts";
-import { instantOf } from "./clusters.ts";
+import { absenceOrDoubt, unusable } from "./arm-errors.ts";
+import { isoDate } from "./iso-date.ts";
 
 const groupBody = z.object({
 	name: z.string().min(1),
-	location: z.string().min(1),
+	location: z.string().min(1).nullish(),
 	properties: z.object({ provisioningState: z.string().min(1) }),
 	tags: z.record(z.string(), z.string()).nullish(),
 });
@@ -39,12 +39,16 @@ export function createResourceGroups(access: ArmAccess): ResourceGroups {
 }
 
 function observe(body: GroupBody | undefined): ResourceGroupObservation {
-	if (body === undefined)
-		return { kind: "Unreadable", reason: "UnusableBody", detail: "the resource group's answer has no provisioning state" };
+	if (body === undefined) return unusable("the resource group's answer has no provisioning state");
 	return {
 		kind: "Found",
 		name: body.name,
 		provisioningState: body.properties.provisioningState,
-		createdAt: instantOf(body.tags?.createdAt),
+		createdAt: isoDate(tagOf(body.tags ?? {}, "createdAt")),
 	};
+}
+
+/** ARM compares names of tags without regard to case, and gives them back as they were written. */
+function tagOf(tags: Readonly<Record<string, string>>, wanted: string): string | undefined {
+	return Object.entries(tags).find(([name]) => name.toLowerCase() === wanted.toLowerCase())?.[1];
 }

@@ -1,116 +1,87 @@
 /** Markers and verdicts of starts, as blobs of the runs container. */
-
 import type { TokenCredential } from "@azure/identity";
 import { ContainerClient } from "@azure/storage-blob";
-import * as z from "zod";
-import type { MarkerObservation, Unreadable, VerdictObservation } from "../domain/observation.ts";
+import type { MarkerObservation, Unreadable } from "../domain/observation.ts";
 import type { Start } from "../domain/state.ts";
 import type { Deadlines, Runs } from "../ports.ts";
-import { codeOf, doubtOf, statusOf } from "./arm-errors.ts";
+import { codeOf, doubtOf, statusOf, unusable } from "./arm-errors.ts";
+import { markerOf, markerText, type ReadRun, verdictOf } from "./run-files.ts";
 
 export interface RunsAccess {
 	readonly credential: TokenCredential;
 	readonly deadlines: Deadlines;
+	/** Of one call, in milliseconds. */
 	readonly callDeadline: number;
+	/** Epoch milliseconds. */
 	readonly now: () => number;
 }
 
-const markerBody = z.object({ writer: z.enum(["app", "script"]), nonce: z.string().min(1) });
-const verdictBody = z.object({
-	stage: z.string().min(1),
-	code: z.number().int().min(0),
-	sha: z.string().nullish(),
-	junit: z.object({ tests: z.number().int().min(0), failures: z.number().int().min(0) }).nullish(),
-	message: z.string().nullish(),
-	startedAt: z.iso.datetime().nullish(),
-	endedAt: z.iso.datetime().nullish(),
-});
-
-/** What a blob holds, or that it is not there, or doubt. */
-type Read = { readonly kind: "Text"; readonly text: string; readonly at: string } | { readonly kind: "None" } | Unreadable;
+/** Retries are off: the next tick is the retry. */
+const options = { retryOptions: { maxTries: 1 } };
+/** Both files are a few hundred bytes. */
+const largest = 64 * 1024;
 
 export function createRunsBlob(access: RunsAccess): Runs {
 	const containers = new Map<string, ContainerClient>();
 	const containerOf = ({ runsUrl }: Start): ContainerClient => {
-		const container = containers.get(runsUrl) ?? new ContainerClient(runsUrl, access.credential, { retryOptions: { maxTries: 1 } });
+		const container = containers.get(runsUrl) ?? new ContainerClient(runsUrl, access.credential, options);
 		containers.set(runsUrl, container);
 		return container;
 	};
-	const marker = async (start: Start): Promise<MarkerObservation> =>
-		markerOf(await read(containerOf(start), access, `${start.name}/started`));
+	const readOf = (start: Start, name: string): Promise<ReadRun> => read(() => containerOf(start), access, `${start.name}/${name}`);
 	return {
-		marker,
+		marker: async (start) => markerOf(await readOf(start, "started")),
 		revoke: async (start, nonce) => {
-			const body = JSON.stringify({ writer: "app", nonce, at: new Date(access.now()).toISOString() });
 			try {
-				await access.deadlines.within(access.callDeadline, (abortSignal) =>
-					containerOf(start)
-						.getBlockBlobClient(`${start.name}/started`)
-						.upload(body, Buffer.byteLength(body), {
-							abortSignal,
-							conditions: { ifNoneMatch: "*" },
-							blobHTTPHeaders: { blobContentType: "application/json" },
-						}),
-				);
+				return await revoke(containerOf(start), access, start, nonce);
 			} catch {
 				// Taken, refused or no answer: what stands there now is the truth.
+				return markerOf(await readOf(start, "started"));
 			}
-			return marker(start);
 		},
-		verdict: async (start) => verdictOf(await read(containerOf(start), access, `${start.name}/verdict.json`)),
+		verdict: async (start) => verdictOf(await readOf(start, "verdict.json")),
 	};
 }
 
-async function read(container: ContainerClient, access: RunsAccess, name: string): Promise<Read> {
+/** Creates the marker as the app's. Throws unless the service said that this very call did. */
+async function revoke(container: ContainerClient, access: RunsAccess, start: Start, nonce: string): Promise<MarkerObservation> {
+	const body = markerText("app", nonce, new Date(access.now()).toISOString());
+	const answer = await access.deadlines.within(access.callDeadline, (abortSignal) =>
+		container.getBlockBlobClient(`${start.name}/started`).upload(body, Buffer.byteLength(body), {
+			abortSignal,
+			conditions: { ifNoneMatch: "*" },
+			blobHTTPHeaders: { blobContentType: "application/json" },
+		}),
+	);
+	if (answer.lastModified === undefined) throw new TypeError("the answer has no date");
+	return { kind: "Marked", writer: "app", nonce, at: answer.lastModified.toISOString() };
+}
+
+async function read(container: () => ContainerClient, access: RunsAccess, name: string): Promise<ReadRun> {
 	try {
-		return await access.deadlines.within(access.callDeadline, async (abortSignal): Promise<Read> => {
-			const answer = await container.getBlobClient(name).download(0, undefined, { abortSignal });
-			if (answer.lastModified === undefined) return unusable(name);
-			return { kind: "Text", text: await textOf(answer.readableStreamBody), at: answer.lastModified.toISOString() };
-		});
+		return await access.deadlines.within(access.callDeadline, (abortSignal) => download(container(), name, abortSignal));
 	} catch (error) {
-		// A container that is missing or a wrong account is no absence of a marker.
+		// A container that is missing, or another account's, is no absence of a blob.
 		return statusOf(error) === 404 && codeOf(error) === "BlobNotFound" ? { kind: "None" } : doubtOf(error);
 	}
 }
 
-async function textOf(stream: NodeJS.ReadableStream | undefined): Promise<string> {
+async function download(container: ContainerClient, name: string, abortSignal: AbortSignal): Promise<ReadRun> {
+	const answer = await container.getBlobClient(name).download(0, undefined, { abortSignal, maxRetryRequests: 0 });
+	const { lastModified, contentLength, readableStreamBody } = answer;
+	if (lastModified === undefined || contentLength === undefined || contentLength > largest || readableStreamBody === undefined) {
+		(readableStreamBody as { destroy?: () => void } | undefined)?.destroy?.();
+		return unusableBlob(name);
+	}
+	return { kind: "Text", text: await textOf(readableStreamBody), at: lastModified.toISOString() };
+}
+
+async function textOf(stream: NodeJS.ReadableStream): Promise<string> {
 	const chunks: Buffer[] = [];
-	for await (const chunk of stream ?? []) chunks.push(Buffer.from(chunk));
+	for await (const chunk of stream) chunks.push(Buffer.from(chunk));
 	return Buffer.concat(chunks).toString("utf8");
 }
 
-function markerOf(blob: Read): MarkerObservation {
-	if (blob.kind !== "Text") return blob;
-	const parsed = markerBody.safeParse(jsonOf(blob.text));
-	return parsed.success ? { kind: "Marked", ...parsed.data, at: blob.at } : unusable("started");
-}
-
-function verdictOf(blob: Read): VerdictObservation {
-	if (blob.kind !== "Text") return blob;
-	const parsed = verdictBody.safeParse(jsonOf(blob.text));
-	if (!parsed.success) return unusable("verdict.json");
-	const { stage, code, sha, junit, message, startedAt, endedAt } = parsed.data;
-	return {
-		kind: "Verdict",
-		stage,
-		code,
-		sha: sha ?? null,
-		junit: junit ?? null,
-		message: message ?? null,
-		startedAt: startedAt ?? null,
-		endedAt: endedAt ?? null,
-	};
-}
-
-function jsonOf(text: string): unknown {
-	try {
-		return JSON.parse(text);
-	} catch {
-		return null;
-	}
-}
-
-function unusable(name: string): Unreadable {
-	return { kind: "Unreadable", reason: "UnusableBody", detail: `the blob ${name} holds something else than expected` };
+function unusableBlob(name: string): Unreadable {
+	return unusable(`the blob ${name} holds something else than expected`);
 }

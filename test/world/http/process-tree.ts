@@ -28,12 +28,15 @@ export function killRest(leader: number): void {
 	);
 }
 
-/** Again and again, since one may have been forked between the look and the kill. */
+/**
+ * Again and again, since one may have been forked between the look and the kill. Two looks
+ * in a row must show none: one may have been forked, and its parent have ended, during a look.
+ */
 function killUntilNoneIsNew(look: () => Set<number>): void {
 	const killed = new Set<number>();
-	for (;;) {
+	for (let quietLooks = 0; quietLooks < 2; ) {
 		const found = [...look()].filter((pid) => !killed.has(pid));
-		if (found.length === 0) return;
+		quietLooks = found.length === 0 ? quietLooks + 1 : 0;
 		for (const pid of found) {
 			killed.add(pid);
 			kill(pid);

@@ -1,0 +1,109 @@
+/**
+ * A small Functions host in a process of its own: loads the bundled app through the real
+ * registration, fires its timers by their schedules, tells the player what happens.
+ * Arguments: the bundle, the speed of the clocks, where they start from.
+ */
+import dns from "node:dns";
+import { Cron } from "croner";
+import type { DnsFault } from "../world/types.ts";
+import { loadFunctions, type Registered } from "./functions-core.ts";
+import type { HostMessage, HostOrder } from "./host-messages.ts";
+import { speedUp } from "./time-lapse.ts";
+
+const [, , bundle = "", speedText = "1", origin = "0"] = process.argv;
+const speed = Number(speedText);
+const realDelay = setTimeout;
+const say = (message: HostMessage): void => {
+	process.send?.(message);
+};
+const wordsOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
+for (const name of ["log", "info", "warn", "error"] as const)
+	console[name] = (...args: unknown[]) => say({ type: "log", text: args.map(String).join(" ") });
+process.on("unhandledRejection", (error) => say({ type: "unhandled", error: wordsOf(error) }));
+process.on("uncaughtException", (error) => say({ type: "unhandled", error: wordsOf(error) }));
+
+if (speed !== 1) speedUp(speed, Number(origin));
+const core = loadFunctions(bundle);
+let stopping = false;
+const running = new Set<string>();
+
+/** Never two of a timer at once: late slots are dropped, as the host drops them. */
+async function fire(registered: Registered): Promise<void> {
+	const { name } = registered.metadata;
+	if (running.has(name) || stopping) return;
+	running.add(name);
+	try {
+		await core.invokeTimer(registered, false);
+		say({ type: "ended", name, ok: true, error: null });
+	} catch (error) {
+		say({ type: "ended", name, ok: false, error: wordsOf(error) });
+	} finally {
+		running.delete(name);
+		if (stopping && running.size === 0) process.exit(0);
+	}
+}
+
+function schedule(registered: Registered): void {
+	const cron = new Cron(core.scheduleOf(registered), { mode: "6-part", domAndDow: true, timezone: "UTC" });
+	const arm = (): void => {
+		const now = Date.now();
+		const next = cron.nextRun(new Date(now));
+		if (next === null) return;
+		realDelay(
+			() => {
+				void fire(registered);
+				arm();
+			},
+			Math.max(1, (next.getTime() - now) / speed),
+		);
+	};
+	arm();
+}
+
+/** Lookups of one host fail, as when its name does not resolve. */
+function breakDns(): (fault: DnsFault) => void {
+	const faults = new Map<string, DnsFault & { seen: number }>();
+	const lookup = dns.lookup;
+	const broken = (...args: unknown[]): unknown => {
+		const fault = faults.get(String(args[0]));
+		const callback = args.at(-1);
+		if (fault === undefined || typeof callback !== "function" || !applies(fault)) return Reflect.apply(lookup, dns, args);
+		const error = Object.assign(new Error(`getaddrinfo ENOTFOUND ${fault.host}`), {
+			code: "ENOTFOUND",
+			syscall: "getaddrinfo",
+			hostname: fault.host,
+		});
+		return process.nextTick(callback as (error: Error) => void, error);
+	};
+	dns.lookup = broken as typeof dns.lookup;
+	return (fault) => {
+		if (fault.fail) faults.set(fault.host, { ...fault, seen: 0 });
+		else faults.delete(fault.host);
+	};
+}
+
+function applies(fault: DnsFault & { seen: number }): boolean {
+	const turn = fault.seen++ - (fault.skip ?? 0);
+	return turn >= 0 && (fault.count === undefined || turn < fault.count);
+}
+
+/** A running tick may end; new ones do not begin. */
+function stop(): void {
+	stopping = true;
+	if (running.size === 0) process.exit(0);
+}
+
+const setDns = breakDns();
+process.on("message", (order: HostOrder) => {
+	if (order.type === "dns") setDns(order);
+	else if (order.type === "stop") stop();
+	else for (const registered of core.registered) if (registered.metadata.name === order.name) void fire(registered);
+});
+process.on("disconnect", () => process.exit(0));
+// The terminal sends Ctrl-C to the whole group; the player decides when this process ends.
+process.on("SIGINT", () => {});
+process.on("SIGTERM", stop);
+
+say({ type: "listed", functions: core.registered.map((one) => ({ name: one.metadata.name, schedule: core.scheduleOf(one) })) });
+for (const registered of core.registered) schedule(registered);

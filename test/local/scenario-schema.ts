@@ -1,0 +1,113 @@
+/** A scenario is data: what the world is like, what happens, how long it may take, what must hold. */
+import * as z from "zod";
+import type { WorldAct } from "../world/types.ts";
+import { actSchema, rulesSchema } from "./act-schema.ts";
+import { choose, keyed, oneOrMany } from "./choose.ts";
+import { faultSchema } from "./fault-schema.ts";
+import { regex, span } from "./words.ts";
+
+const text = z.string().min(1);
+
+const call = z.strictObject({
+	service: z.enum(["arm", "identity", "table", "blob", "slack"]),
+	method: text.optional(),
+	/** On path and query. */
+	path: regex.optional(),
+	status: z.int().nullable().optional(),
+});
+
+/** Things that can be seen. */
+const seen = {
+	message: regex,
+	call,
+	container: z.strictObject({ event: text, text: regex.optional() }),
+	tick: z.strictObject({ tick: text.optional(), phase: text.optional(), reason: regex.optional() }),
+	environment: regex,
+};
+
+/** One of them. */
+const event = keyed(seen);
+export type EventPattern = z.infer<typeof event>;
+
+const deed = keyed({
+	addFault: faultSchema,
+	removeFault: text,
+	/** kill -9, and a new one. */
+	killApp: z.literal(true),
+	/** Timers stop for a while: the process is gone. */
+	stopApp: z.literal(true),
+	startApp: z.strictObject({ settings: z.record(z.string(), z.string()).optional() }),
+	/** `npm run operate -- ...` with the app's settings. */
+	operate: z.array(text).min(1),
+	fire: z.enum(["checkCluster", "watchContainer"]),
+});
+
+const action = choose<WorldAct | z.infer<typeof deed>>((value) =>
+	typeof value === "object" && value !== null && "act" in value ? actSchema : deed,
+);
+export type Action = z.infer<typeof action>;
+
+/** When: after the story's start, or once something was seen for the nth time, and then some. */
+const moment = z.strictObject({
+	after: span.optional(),
+	when: event.optional(),
+	times: z.int().min(1).optional(),
+	do: oneOrMany(action),
+});
+
+const step = keyed(seen, {
+	/** So many times before the next step is seen. Default: at least once. */
+	exactly: z.int().min(1).optional(),
+	/** Each two at least so far apart. */
+	apart: span.optional(),
+});
+
+const count = z.strictObject({
+	of: event,
+	exactly: z.int().min(0).optional(),
+	atLeast: z.int().min(0).optional(),
+	atMost: z.int().min(0).optional(),
+});
+
+export const scenarioSchema = z.strictObject({
+	title: text,
+	/** Virtual seconds that pass in a real one, for stories with long deadlines. */
+	speed: z.number().min(1).max(600).default(1),
+	settings: z.record(z.string(), z.string()).default({}),
+	world: z
+		.strictObject({
+			environmentUp: z.boolean().optional(),
+			rules: rulesSchema.optional(),
+			repository: z.looseObject({}).optional(),
+		})
+		.default({}),
+	faults: z.array(faultSchema).default([]),
+	timeline: z.array(moment).default([]),
+	until: keyed({ ...seen, all: z.array(event).min(1) }),
+	/** After `until`, so that what must not happen gets its chance. */
+	linger: span.default("0s"),
+	within: span.default("45s"),
+	expect: z
+		.strictObject({
+			inOrder: z.array(step).default([]),
+			never: z.array(event).default([]),
+			counts: z.array(count).default([]),
+			/** First lines of all messages, in order. */
+			messages: z.array(regex).optional(),
+			finalPhase: z.enum(["Watching", "Deploying", "Verifying", "CleaningUp"]).optional(),
+			/** The end of a container's log, as some message showed it. */
+			logTail: regex.optional(),
+			/** A tick may end as a failed invocation. */
+			failedTicks: z.boolean().default(false),
+			/** Container groups may still be there, waiting to be seen gone. */
+			leavesRun: z.boolean().default(false),
+		})
+		.prefault({}),
+});
+export type Scenario = z.infer<typeof scenarioSchema>;
+
+/** Milliseconds of `3s`. */
+export function msOf(text: string): number {
+	const [, number = "0", unit = "s"] = text.match(/^([\d.]+)(ms|s|m)$/) ?? [];
+	return Number(number) * (unit === "ms" ? 1 : unit === "s" ? 1_000 : 60_000);
+}

@@ -1,0 +1,92 @@
+/** `npm start`: one story in the local world, shown as it happens. */
+import { parseArgs } from "node:util";
+import { parseSettings } from "../../shared/settings/parse.ts";
+import { interruptSignal } from "./interrupt.ts";
+import { placeholders, shortIntervals } from "./local-settings.ts";
+import { readScenario, ScenarioRefused, storyNames } from "./scenario-files.ts";
+import type { Scenario } from "./scenario-schema.ts";
+import { settingsOf } from "./set-options.ts";
+import { lineOf } from "./show.ts";
+import { playStory, type StoryResult } from "./story.ts";
+
+const help = `Usage: npm start [-- OPTIONS]
+
+Plays a story in the local world: the real functions and SDKs against a simulated
+Azure on this machine, the real script with git and make. No account is needed.
+
+  --scenario NAME|FILE   which story (default: heals); stories: ${storyNames().join(", ")}
+  --exit                 end with the story: 0 as told, 1 not
+  --record DIR           write every call: arm, identity, table, blob, slack (.jsonl)
+  --set NAME=VALUE       a setting of the app, as often as you like
+  --help                 this text
+
+Exit codes: 0 as asked, 1 settings or the story ended otherwise, 2 usage, 130 Ctrl-C.`;
+
+const options = {
+	scenario: { type: "string", default: "heals" },
+	exit: { type: "boolean", default: false },
+	record: { type: "string" },
+	set: { type: "string", multiple: true, default: [] as string[] },
+	help: { type: "boolean", default: false },
+} as const;
+
+interface Asked {
+	readonly scenario: Scenario;
+	readonly exit: boolean;
+	readonly record: string | null;
+	readonly set: Readonly<Record<string, string>>;
+}
+
+async function main(args: readonly string[]): Promise<number> {
+	const asked = parse(args);
+	if (typeof asked === "number") return asked;
+	const checked = parseSettings({ ...placeholders, ...shortIntervals, ...asked.scenario.settings, ...asked.set });
+	if (!checked.ok) {
+		console.error(checked.error.message);
+		return 1;
+	}
+	console.log(
+		`${asked.scenario.title}\nStarting the local world. ${asked.exit ? "Ends with the story" : "Runs until you press Ctrl-C"}.\n`,
+	);
+	const begun = Date.now();
+	const result = await playStory(asked.scenario, {
+		set: asked.set,
+		record: asked.record,
+		goOn: !asked.exit,
+		signal: interruptSignal(),
+		onEvent: (event) => {
+			const line = lineOf(event, begun);
+			if (line !== null) console.log(line);
+		},
+	});
+	return conclude(result, asked);
+}
+
+function parse(args: readonly string[]): Asked | number {
+	try {
+		const { values } = parseArgs({ args: [...args], options });
+		if (values.help) {
+			console.log(help);
+			return 0;
+		}
+		return { scenario: readScenario(values.scenario), exit: values.exit, record: values.record ?? null, set: settingsOf(values.set) };
+	} catch (error) {
+		console.error(
+			error instanceof ScenarioRefused ? error.message : `${error instanceof Error ? error.message : String(error)}\n\n${help}`,
+		);
+		return 2;
+	}
+}
+
+function conclude({ failures, ms, interrupted }: StoryResult, { exit, record }: Asked): number {
+	if (record !== null) console.log(`\nRecords: ${record}/{arm,identity,table,blob,slack}.jsonl`);
+	if (interrupted) {
+		console.log("\nEnded by Ctrl-C; nothing is left running.");
+		return 130;
+	}
+	for (const failure of failures) console.error(`not as told: ${failure}`);
+	console.log(failures.length === 0 ? `\nAs told, in ${(ms / 1000).toFixed(1)} s.` : `\nNot as told (${failures.length}).`);
+	return exit && failures.length > 0 ? 1 : 0;
+}
+
+process.exit(await main(process.argv.slice(2)));

@@ -1,0 +1,111 @@
+/** What happens in a story, and when. */
+import { execFile } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import type { World } from "../world/types.ts";
+import type { AppProcess } from "./app-process.ts";
+import { matches, type Seen } from "./events.ts";
+import { type Action, msOf, type Scenario } from "./scenario-schema.ts";
+
+const operate = fileURLToPath(new URL("../../shared/operate.ts", import.meta.url));
+const tsx = fileURLToPath(new URL("../../node_modules/tsx/dist/cli.mjs", import.meta.url));
+
+export interface Stage {
+	readonly world: World;
+	readonly app: AppProcess;
+	readonly see: (seen: Seen) => void;
+	/** The app's environment. */
+	readonly variables: Readonly<Record<string, string>>;
+}
+
+type Moment = Scenario["timeline"][number];
+
+/** Does what is due; what could not be done is a failure of the story. */
+export class Timeline {
+	readonly failures: string[] = [];
+	readonly #stage: Stage;
+	readonly #waiting: { moment: Moment; seen: number }[] = [];
+	readonly #timers = new Set<NodeJS.Timeout>();
+	readonly #moments: readonly Moment[];
+	/** One after another, as they are written. */
+	#doing: Promise<void> = Promise.resolve();
+	#stopped = false;
+
+	constructor(scenario: Scenario, stage: Stage) {
+		this.#moments = scenario.timeline;
+		this.#stage = stage;
+	}
+
+	start(): void {
+		for (const moment of this.#moments) {
+			if (moment.when === undefined) this.#later(moment);
+			else this.#waiting.push({ moment, seen: 0 });
+		}
+	}
+
+	onEvent(seen: Seen): void {
+		for (const waiting of [...this.#waiting]) {
+			const { moment } = waiting;
+			if (moment.when === undefined || !matches(moment.when, seen)) continue;
+			waiting.seen += 1;
+			if (waiting.seen < (moment.times ?? 1)) continue;
+			this.#waiting.splice(this.#waiting.indexOf(waiting), 1);
+			this.#later(moment);
+		}
+	}
+
+	stop(): void {
+		this.#stopped = true;
+		for (const timer of this.#timers) clearTimeout(timer);
+	}
+
+	#later(moment: Moment): void {
+		const timer = setTimeout(
+			() => {
+				const actions = Array.isArray(moment.do) ? moment.do : [moment.do];
+				for (const action of actions) this.#doing = this.#doing.then(() => this.#do(action));
+			},
+			msOf(moment.after ?? "0s"),
+		);
+		this.#timers.add(timer);
+	}
+
+	async #do(action: Action): Promise<void> {
+		if (this.#stopped) return;
+		const { see } = this.#stage;
+		if (!("act" in action)) see({ kind: "deed", text: JSON.stringify(action) });
+		try {
+			await this.#perform(action);
+		} catch (error) {
+			this.failures.push(`${JSON.stringify(action)} could not be done: ${error instanceof Error ? error.message : String(error)}`);
+		}
+	}
+
+	async #perform(action: Action): Promise<void> {
+		const { world, app } = this.#stage;
+		if ("act" in action) return world.act(action);
+		if ("addFault" in action) return world.addFault(action.addFault);
+		if ("removeFault" in action) return world.removeFault(action.removeFault);
+		if ("fire" in action) return app.tell({ type: "fire", name: action.fire });
+		if ("operate" in action) return this.#operate(action.operate);
+		if ("startApp" in action) return this.#startApp(action.startApp.settings);
+		await app.kill();
+		if ("killApp" in action) this.#startApp();
+	}
+
+	/** A fresh process has to be told of dns faults that are in force. */
+	#startApp(settings?: Readonly<Record<string, string>>): void {
+		this.#stage.app.start(settings);
+		for (const fault of this.#stage.world.dnsFaults) this.#stage.app.tell(fault);
+	}
+
+	async #operate(args: readonly string[]): Promise<void> {
+		const { variables, see } = this.#stage;
+		const text = await new Promise<string>((resolve, reject) => {
+			execFile(process.execPath, [tsx, operate, ...args], { env: { ...variables }, timeout: 30_000 }, (error, stdout, stderr) => {
+				if (error === null) resolve(stdout.trim());
+				else reject(new Error(`operate ${args.join(" ")} ended with ${String(error.code)}: ${stderr.trim()}`));
+			});
+		});
+		see({ kind: "deed", text });
+	}
+}

@@ -1,0 +1,17 @@
+/** Small words of scenario files. */
+import * as z from "zod";
+
+/** Source of a regular expression. */
+export const regex = z.string().min(1).refine(isRegex, "is no regular expression");
+
+/** `500ms`, `3s`, `2m`. */
+export const span = z.string().regex(/^\d+(\.\d+)?(ms|s|m)$/, "must be a time such as 500ms, 3s or 2m");
+
+function isRegex(pattern: string): boolean {
+	try {
+		new RegExp(pattern);
+		return true;
+	} catch {
+		return false;
+	}
+}
