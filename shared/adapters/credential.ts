@@ -66,7 +66,12 @@ function makeCredential(clientId: string | null): TokenCredential {
 }
 
 /** The caller's own signal is left out: a token that comes a little later serves the next call. */
-async function ask(inner: TokenCredential, scopes: string | string[], options: GetTokenOptions, access: CredentialAccess): Promise<AccessToken> {
+async function ask(
+	inner: TokenCredential,
+	scopes: string | string[],
+	options: GetTokenOptions,
+	access: CredentialAccess,
+): Promise<AccessToken> {
 	const token = await access.deadlines.within(access.deadline, (abortSignal) => inner.getToken(scopes, { ...options, abortSignal }));
 	if (token === null) throw new Error("it answered without one");
 	return token;

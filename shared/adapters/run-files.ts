@@ -31,7 +31,9 @@ export function markerText(writer: "app" | "script", nonce: string, at: Instant)
 export function markerOf(file: ReadRun): MarkerObservation {
 	if (file.kind !== "Text") return file;
 	const parsed = markerBody.safeParse(jsonOf(file.text));
-	return parsed.success ? { kind: "Marked", ...parsed.data, at: file.at } : unusable("the start's marker holds something else than expected");
+	return parsed.success
+		? { kind: "Marked", ...parsed.data, at: file.at }
+		: unusable("the start's marker holds something else than expected");
 }
 
 /** What a run says of itself. Half a verdict is doubt. */

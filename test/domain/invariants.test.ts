@@ -5,7 +5,7 @@ import { type Badness, badMinute, calm, chaoticPorts, randomAct, seeded } from "
 import { type Rig, rig } from "../memory/rig.ts";
 
 const only: readonly number[] = [];
-const seeds = only.length > 0 ? only : Array.from({ length: 60 }, (_, index) => index + 1);
+const seeds = only.length > 0 ? only : Array.from({ length: 30 }, (_, index) => index + 1);
 const bad: Badness = { doubt: 0.05, crash: 0.01, lostAnswer: 0.2, doubled: 0.1 };
 const day = 24 * 60;
 

@@ -24,9 +24,9 @@ export async function leftBehind(world: World, leavesRun: boolean): Promise<read
 function secretsIn(world: World): string[] {
 	const text = JSON.stringify(world.records);
 	const secrets = [
-		new URL(world.settings["SLACK_WEBHOOK_URL"] ?? "https://none/none").pathname,
-		world.settings["IDENTITY_HEADER"] ?? "",
-		world.settings["GIT_SSH_KEY"] ?? "",
+		new URL(world.settings.SLACK_WEBHOOK_URL ?? "https://none/none").pathname,
+		world.settings.IDENTITY_HEADER ?? "",
+		world.settings.GIT_SSH_KEY ?? "",
 	];
 	const found =
 		secrets.filter((secret) => secret.length > 4 && text.includes(secret)).length + (/eyJ[\w-]{20,}\.[\w-]{20,}/.test(text) ? 1 : 0);
@@ -35,8 +35,8 @@ function secretsIn(world: World): string[] {
 
 /** All rows of the state table, read with a token of the app's identity. */
 async function tableRows(settings: Readonly<Record<string, string>>): Promise<readonly Row[]> {
-	const ca = readFileSync(settings["NODE_EXTRA_CA_CERTS"] ?? "");
-	const client = new TableClient(settings["AzureWebJobsStorage__tableServiceUri"] ?? "", "keepalived", identityOf(settings), {
+	const ca = readFileSync(settings.NODE_EXTRA_CA_CERTS ?? "");
+	const client = new TableClient(settings.AzureWebJobsStorage__tableServiceUri ?? "", "keepalived", identityOf(settings), {
 		tlsOptions: { ca },
 	});
 	const rows: Row[] = [];
@@ -45,12 +45,12 @@ async function tableRows(settings: Readonly<Record<string, string>>): Promise<re
 }
 
 function identityOf(settings: Readonly<Record<string, string>>): TokenCredential {
-	const url = new URL(settings["IDENTITY_ENDPOINT"] ?? "");
-	const query = { "api-version": "2019-08-01", resource: "https://storage.azure.com", client_id: settings["AZURE_CLIENT_ID"] ?? "" };
+	const url = new URL(settings.IDENTITY_ENDPOINT ?? "");
+	const query = { "api-version": "2019-08-01", resource: "https://storage.azure.com", client_id: settings.AZURE_CLIENT_ID ?? "" };
 	url.search = new URLSearchParams(query).toString();
 	return {
 		getToken: async () => {
-			const answer = await fetch(url, { headers: { "X-IDENTITY-HEADER": settings["IDENTITY_HEADER"] ?? "" } });
+			const answer = await fetch(url, { headers: { "X-IDENTITY-HEADER": settings.IDENTITY_HEADER ?? "" } });
 			const { access_token, expires_on } = (await answer.json()) as { access_token: string; expires_on: string };
 			return { token: access_token, expiresOnTimestamp: Number(expires_on) * 1000 };
 		},

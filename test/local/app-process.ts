@@ -3,6 +3,7 @@ import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { stop as stopEsbuild } from "esbuild";
 import { bundle } from "../../infra/package/bundle.ts";
 import type { HostMessage, HostOrder } from "./host-messages.ts";
 
@@ -17,7 +18,12 @@ export interface Bundles {
 /** Both bundles in `dir`. */
 export async function makeBundles(dir: string): Promise<Bundles> {
 	const made = { app: join(dir, "app.cjs"), host: join(dir, "host.cjs") };
-	await Promise.all([bundle(entry, made.app), bundle(host, made.host)]);
+	try {
+		await Promise.all([bundle(entry, made.app), bundle(host, made.host)]);
+	} finally {
+		// It keeps a process of its own otherwise.
+		await stopEsbuild();
+	}
 	return made;
 }
 
@@ -58,6 +64,11 @@ export class AppProcess {
 		});
 		child.on("message", (message) => onMessage(message as HostMessage));
 		child.on("error", () => {});
+		child.once("exit", (code, signal) => {
+			if (this.#child !== child) return;
+			this.#child = null;
+			onMessage({ type: "unhandled", error: `the app's process ended by itself (${signal ?? `exit code ${code}`})` });
+		});
 		this.#child = child;
 	}
 
@@ -73,7 +84,7 @@ export class AppProcess {
 	/** A running tick may end first, for a while. */
 	async stop(): Promise<void> {
 		await this.#end((child) => {
-			this.tell({ type: "stop" });
+			child.send({ type: "stop" } satisfies HostOrder);
 			setTimeout(() => child.kill("SIGKILL"), 3_000).unref();
 		});
 	}

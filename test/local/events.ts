@@ -43,9 +43,9 @@ function tickMatches(
 	line: TickLine,
 ): boolean {
 	return (
-		(pattern.tick === undefined || line["tick"] === pattern.tick) &&
-		(pattern.phase === undefined || line["phase"] === pattern.phase) &&
-		(pattern.reason === undefined || new RegExp(pattern.reason).test(String(line["reason"])))
+		(pattern.tick === undefined || line.tick === pattern.tick) &&
+		(pattern.phase === undefined || line.phase === pattern.phase) &&
+		(pattern.reason === undefined || new RegExp(pattern.reason).test(String(line.reason)))
 	);
 }
 

@@ -9,15 +9,24 @@ export function failuresOf(expect: Expect, events: readonly StoryEvent[]): reado
 	const ordered = inOrder(events);
 	return [
 		...orderFailures(expect.inOrder, ordered),
-		...expect.never.flatMap((pattern) =>
-			ordered.some((event) => matches(pattern, event.seen)) ? [`was not to be seen: ${wordsOf(pattern)}`] : [],
-		),
+		...expect.never.flatMap((never) => neverFailure(never, ordered)),
 		...expect.counts.flatMap((count) => countFailure(count, ordered)),
 		...(expect.messages === undefined ? [] : messageFailures(expect.messages, events)),
 		...phaseFailure(expect.finalPhase, events),
 		...logFailure(expect.logTail, events),
 		...(expect.failedTicks ? [] : tickFailures(events)),
 	];
+}
+
+/** What must not be seen, within its bounds. */
+function neverFailure({ from, to, ...pattern }: Expect["never"][number], events: readonly StoryEvent[]): string[] {
+	const begin = from === undefined ? 0 : events.findIndex(({ seen }) => matches(from, seen)) + 1;
+	// What never began cannot be broken; that it begins is for inOrder to say.
+	if (from !== undefined && begin === 0) return [];
+	const end = to === undefined ? -1 : events.findIndex(({ seen }, at) => at >= begin && matches(to, seen));
+	const bounded = events.slice(begin, end < 0 ? undefined : end);
+	const isSeen = bounded.some(({ seen }) => matches(pattern as EventPattern, seen));
+	return isSeen ? [`was not to be seen: ${wordsOf(pattern as EventPattern)}${from === undefined ? "" : ` after ${wordsOf(from)}`}`] : [];
 }
 
 type Step = Expect["inOrder"][number];
@@ -80,9 +89,7 @@ function messageFailures(expected: readonly string[], events: readonly StoryEven
 }
 
 function phaseFailure(phase: string | undefined, events: readonly StoryEvent[]): string[] {
-	const last = events
-		.flatMap(({ seen }) => (seen.kind === "tick" && typeof seen.line["phase"] === "string" ? [seen.line["phase"]] : []))
-		.at(-1);
+	const last = events.flatMap(({ seen }) => (seen.kind === "tick" && typeof seen.line.phase === "string" ? [seen.line.phase] : [])).at(-1);
 	return phase === undefined || last === phase ? [] : [`the last phase was ${last ?? "(none)"} instead of ${phase}`];
 }
 
@@ -93,6 +100,6 @@ function logFailure(pattern: string | undefined, events: readonly StoryEvent[]):
 }
 
 function tickFailures(events: readonly StoryEvent[]): string[] {
-	const failed = events.find(({ seen }) => seen.kind === "tick" && seen.line["reason"] === "Failed");
-	return failed?.seen.kind === "tick" ? [`a tick failed: ${String(failed.seen.line["error"])}`] : [];
+	const failed = events.find(({ seen }) => seen.kind === "tick" && seen.line.reason === "Failed");
+	return failed?.seen.kind === "tick" ? [`a tick failed: ${String(failed.seen.line.error)}`] : [];
 }

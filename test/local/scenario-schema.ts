@@ -90,7 +90,8 @@ export const scenarioSchema = z.strictObject({
 	expect: z
 		.strictObject({
 			inOrder: z.array(step).default([]),
-			never: z.array(event).default([]),
+			/** `from` and `to` bound the time in which it must not be seen: after the first of the one, before the next of the other. */
+			never: z.array(keyed(seen, { from: event.optional(), to: event.optional() })).default([]),
 			counts: z.array(count).default([]),
 			/** First lines of all messages, in order. */
 			messages: z.array(regex).optional(),

@@ -53,6 +53,7 @@ async function main(args: readonly string[]): Promise<number> {
 		set: asked.set,
 		record: asked.record,
 		goOn: !asked.exit,
+		onEnd: (failures, ms) => console.log(`${endOf(failures, ms)}\nThe app goes on watching. Press Ctrl-C to end it.\n`),
 		signal: interruptSignal(),
 		onEvent: (event) => {
 			const line = lineOf(event, begun);
@@ -84,9 +85,15 @@ function conclude({ failures, ms, interrupted }: StoryResult, { exit, record }: 
 		console.log("\nEnded by Ctrl-C; nothing is left running.");
 		return 130;
 	}
-	for (const failure of failures) console.error(`not as told: ${failure}`);
-	console.log(failures.length === 0 ? `\nAs told, in ${(ms / 1000).toFixed(1)} s.` : `\nNot as told (${failures.length}).`);
+	console.log(endOf(failures, ms));
 	return exit && failures.length > 0 ? 1 : 0;
 }
 
-process.exit(await main(process.argv.slice(2)));
+function endOf(failures: readonly string[], ms: number): string {
+	const end = failures.length === 0 ? `As told, in ${(ms / 1000).toFixed(1)} s.` : `Not as told (${failures.length}).`;
+	return ["", ...failures.map((failure) => `not as told: ${failure}`), end].join("\n");
+}
+
+const code = await main(process.argv.slice(2));
+// A mistake of its own was told already; it ends like an interruption, but not well.
+process.exit(process.exitCode ?? code);

@@ -22,6 +22,8 @@ export interface StoryOptions {
 	readonly record: string | null;
 	/** Plays on after the story's end until the signal. */
 	readonly goOn: boolean;
+	/** How the story went, when it goes on after it. */
+	readonly onEnd: (failures: readonly string[], ms: number) => void;
 	readonly signal: AbortSignal;
 }
 
@@ -38,6 +40,10 @@ export async function playStory(scenario: Scenario, options: StoryOptions): Prom
 	const dir = await mkdtemp(join(tmpdir(), "keepalived-"));
 	try {
 		return await playIn(dir, scenario, options);
+	} catch (error) {
+		// Ctrl-C reaches the processes of a world that is still being started, too.
+		if (!options.signal.aborted) throw error;
+		return { failures: [], ms: 0, interrupted: true };
 	} finally {
 		await rm(dir, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
 	}
@@ -49,6 +55,8 @@ async function playIn(dir: string, scenario: Scenario, options: StoryOptions): P
 	const see = (seen: Seen): void => {
 		const event = { at: seen.kind === "call" ? Date.parse(seen.record.at) : Date.now(), seen };
 		events.push(event);
+		// What breaks while all is being ended is nobody's news.
+		if (options.signal.aborted) return;
 		options.onEvent(event);
 		for (const listener of listeners) listener(event);
 	};
@@ -70,15 +78,18 @@ async function playIn(dir: string, scenario: Scenario, options: StoryOptions): P
 		const done = await untilMet(scenario, events, listeners, options.signal);
 		const ms = Date.now() - begun;
 		if (!done.interrupted) await sleepOr(msOf(scenario.linger), options.signal);
-		if (options.goOn) await sleepOr(Number.POSITIVE_INFINITY, options.signal);
-		timeline.stop();
 		const failures = [...done.failures, ...timeline.failures];
+		if (options.goOn && !options.signal.aborted) {
+			options.onEnd([...failures, ...failuresOf(scenario.expect, events)], ms);
+			await sleepOr(Number.POSITIVE_INFINITY, options.signal);
+		}
+		timeline.stop();
 		if (!options.signal.aborted) failures.push(...(await endingOf(world, app, scenario, events, options)));
 		else if (options.record !== null) await world.writeRecords(options.record);
 		return { failures, ms, interrupted: options.signal.aborted };
 	} finally {
 		timeline.stop();
-		await app.stop();
+		await (options.signal.aborted ? app.kill() : app.stop());
 		await world.stop();
 	}
 }
@@ -132,12 +143,13 @@ function appOf(
 
 /** The app's console: its tick lines are JSON. */
 function hear(message: HostMessage, see: (seen: Seen) => void): void {
-	if (message.type === "listed")
-		return see({ kind: "app", text: message.functions.map((one) => `${one.name} (${one.schedule})`).join(", ") });
-	if (message.type === "unhandled") return see({ kind: "tick", line: { reason: "Failed", error: `unhandled: ${message.error}` } });
-	if (message.type !== "log") return;
-	const line = message.text.startsWith('{"tick"') ? (JSON.parse(message.text) as Record<string, unknown>) : null;
-	see(line === null ? { kind: "app", text: message.text } : { kind: "tick", line });
+	if (message.type === "listed") see({ kind: "app", text: message.functions.map((one) => `${one.name} (${one.schedule})`).join(", ") });
+	else if (message.type === "unhandled") see({ kind: "tick", line: { reason: "Failed", error: `unhandled: ${message.error}` } });
+	else if (message.type === "log") see(consoleLine(message.text));
+}
+
+function consoleLine(text: string): Seen {
+	return text.startsWith('{"tick"') ? { kind: "tick", line: JSON.parse(text) as Record<string, unknown> } : { kind: "app", text };
 }
 
 interface Met {
@@ -155,19 +167,26 @@ async function untilMet(
 	const wanted: readonly EventPattern[] = "all" in scenario.until ? scenario.until.all : [scenario.until];
 	const open = new Set(wanted);
 	const met = new AbortController();
+	let spoilt = false;
 	const check = ({ seen }: StoryEvent): void => {
 		for (const pattern of open) if (matches(pattern, seen)) open.delete(pattern);
-		if (open.size === 0) met.abort();
+		// What must never be seen and has been is told at once: the rest of the story changes nothing.
+		spoilt ||= scenario.expect.never.some((never) => isUnbounded(never) && matches(never, seen));
+		if (open.size === 0 || spoilt) met.abort();
 	};
 	for (const event of events) check(event);
 	listeners.add(check);
 	await sleepOr(msOf(scenario.within), AbortSignal.any([met.signal, signal]));
 	listeners.delete(check);
-	const late = open.size > 0 && !signal.aborted;
+	const late = open.size > 0 && !spoilt && !signal.aborted;
 	return {
 		failures: late ? [`not seen within ${scenario.within}: ${[...open].map((one) => JSON.stringify(one)).join(", ")}`] : [],
 		interrupted: signal.aborted,
 	};
+}
+
+function isUnbounded({ from, to }: Scenario["expect"]["never"][number]): boolean {
+	return from === undefined && to === undefined;
 }
 
 /** Sleeps until the time is over or the signal comes. */

@@ -5,6 +5,7 @@ import type { Environment, Ports } from "../../shared/environment.ts";
 import type { Clusters } from "../../shared/ports.ts";
 import { type TickResult, type Timer, tick } from "../../shared/tick.ts";
 import { applyAct } from "../world/acts.ts";
+import { settle } from "../world/settle.ts";
 import { newWorldState } from "../world/state.ts";
 import type { Effect, Rules, WorldAct, WorldState } from "../world/types.ts";
 import { noDeadlines, type VirtualClock, virtualClock } from "./clock.ts";
@@ -84,6 +85,8 @@ export interface Rig {
 	readonly sent: readonly Message[];
 	titles(): readonly string[];
 	act(act: WorldAct): void;
+	/** Lets the scripts of running containers do what is due by now. */
+	settleScripts(): Promise<void>;
 	check(): Promise<TickResult>;
 	watch(): Promise<TickResult>;
 	/** Both timers once a minute for so many minutes. Stops early when `until` says so. */
@@ -113,8 +116,9 @@ export function rig(options: RigOptions = {}): Rig {
 	const wrapped = options.wrap?.(ports) ?? ports;
 	const policy: Policy = { ...rigPolicy, ...options.policy };
 	const environment: Environment = { key: "s:g:c", policy, gitSshKey: null, resourceManagerEndpoint: "https://management.azure.com" };
+	const settleScripts = async (): Promise<void> => apply([...settle(world, clock.now()), ...scripts.settle(clock.now())]);
 	const run = async (timer: Timer): Promise<TickResult> => {
-		apply(scripts.settle(clock.now()));
+		await settleScripts();
 		return tick(timer, environment, wrapped);
 	};
 	const made: Rig = {
@@ -128,6 +132,7 @@ export function rig(options: RigOptions = {}): Rig {
 		sent,
 		titles: () => sent.map((message) => message.title),
 		act: (act) => apply(applyAct(world, act, clock.now())),
+		settleScripts,
 		check: () => run("checkCluster"),
 		watch: () => run("watchContainer"),
 		minutes: async (count, until = () => false) => {

@@ -3,11 +3,20 @@
  * out, a second app points at the same table. Whatever the order of their
  * calls, one deploy is issued and told once.
  */
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { TableClient } from "@azure/data-tables";
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createDeadlines } from "../../shared/adapters/deadlines.ts";
+import { createStateTable } from "../../shared/adapters/state-table.ts";
 import type { Ports } from "../../shared/environment.ts";
+import type { StateStore } from "../../shared/ports.ts";
 import { type Timer, tick } from "../../shared/tick.ts";
 import { type Rig, rig, rigPolicy } from "../memory/rig.ts";
+import { type Azurite, startAzurite } from "../world/http/azurite.ts";
+import { makeCertificates } from "../world/http/certificates.ts";
 
 /** Each call waits for its turn before and after it is made. */
 function inTurns<T extends object>(port: T, turn: () => Promise<void>): T {
@@ -118,4 +127,65 @@ describe("two ticks at once", () => {
 		expect(lost).toBeGreaterThan(0);
 		expectOneDeploy(app, 1);
 	});
+});
+
+/** The same race over a real table: its ETags, its transactions, its answers. */
+describe("two ticks at once on Azurite", () => {
+	let dir = "";
+	let azurite: Azurite;
+	let store: StateStore;
+
+	beforeAll(async () => {
+		dir = await mkdtemp(join(tmpdir(), "keepalived-"));
+		const certificates = await makeCertificates(dir);
+		azurite = await startAzurite(dir, certificates);
+		// Azurite's well-known development account: its key is public.
+		const key = "Eby8vdM02xNOcqFlqUwJPLlmEtlCDXJ1OUzFT50uSRZ6IFsuFq2UVErCz4I6tq/K1SZFPTOtr/KBHBeksoGMGw==";
+		const endpoint = `https://127.0.0.1:${azurite.tablePort}/devstoreaccount1`;
+		const connection = `DefaultEndpointsProtocol=https;AccountName=devstoreaccount1;AccountKey=${key};TableEndpoint=${endpoint};`;
+		const options = { tlsOptions: { ca: await readFile(certificates.caFile) }, retryOptions: { maxRetries: 0 } };
+		const client = TableClient.fromConnectionString(connection, "keepalived", options);
+		store = createStateTable({ client, deadlines: createDeadlines(), callDeadline: 10_000 });
+	});
+
+	afterAll(async () => {
+		await azurite.stop();
+		await rm(dir, { recursive: true, force: true });
+	});
+
+	/** The same app, its memory carried over to a partition of its own in the real table. */
+	async function movedToTable(app: Rig, key: string): Promise<Rig> {
+		const at = new Date(app.clock.now()).toISOString();
+		const before = await store.load(key);
+		const moved = await store.commit(key, { before, after: app.keeper(), messages: [], events: [], at, commitId: `moved-${key}` });
+		expect(moved.kind).toBe("Won");
+		return { ...app, environment: { ...app.environment, key }, ports: { ...app.ports, state: store } };
+	}
+
+	it("issue one deploy and tell it once, in 20 interleavings", async () => {
+		let interleavings = 0;
+		await fc.assert(
+			fc.asyncProperty(fc.scheduler(), async (scheduler) => {
+				const app = await movedToTable(await almostThere(), `s:g:c${++interleavings}`);
+				await bothAtOnce(app, ["checkCluster", "checkCluster", "watchContainer"], scheduler);
+				const tickNow = (timer: Timer) => tick(timer, app.environment, app.ports);
+				await tickNow("checkCluster");
+				app.clock.advance(30_000);
+				await bothAtOnce(app, ["watchContainer", "watchContainer"], scheduler);
+				// The container starts, and half a minute later its script has passed its fence.
+				await app.settleScripts();
+				app.clock.advance(30_000);
+				await app.settleScripts();
+				await tickNow("watchContainer");
+				expect(app.worldPorts.puts).toHaveLength(1);
+				expect(app.titles().filter((title) => title === "NotFound 5 of 5, second look agrees")).toHaveLength(1);
+				expect(app.titles().filter((title) => title === "redeploy 1 of 3 started")).toHaveLength(1);
+				const { keeper, outbox } = await store.load(app.environment.key);
+				expect(keeper.memory).toMatchObject({ notFoundCount: 5, runCounter: 1 });
+				expect(outbox).toEqual([]);
+			}),
+			{ numRuns: 20, endOnFailure: true },
+		);
+		expect(interleavings).toBe(20);
+	}, 60_000);
 });
