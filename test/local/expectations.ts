@@ -99,7 +99,8 @@ function logFailure(pattern: string | undefined, events: readonly StoryEvent[]):
 	return shown ? [] : [`no message shows /${pattern}/`];
 }
 
+/** Failed: the app's own line. InvocationFailed: the host's, which is there even when the app said nothing. */
 function tickFailures(events: readonly StoryEvent[]): string[] {
-	const failed = events.find(({ seen }) => seen.kind === "tick" && seen.line.reason === "Failed");
-	return failed?.seen.kind === "tick" ? [`a tick failed: ${String(failed.seen.line.error)}`] : [];
+	const failed = events.flatMap(({ seen }) => (seen.kind === "tick" && /Failed$/.test(String(seen.line.reason)) ? [seen.line] : [])).at(0);
+	return failed === undefined ? [] : [`a tick failed: ${String(failed.error)}`];
 }

@@ -44,21 +44,27 @@ async function fire(registered: Registered): Promise<void> {
 	}
 }
 
+/** A timer waits no longer than this at once: setTimeout takes no more. */
+const longestWait = 2 ** 31 - 1;
+
+/** Fires in each slot of its schedule, in the time of this process's clocks. */
 function schedule(registered: Registered): void {
 	const cron = new Cron(core.scheduleOf(registered), { mode: "6-part", domAndDow: true, timezone: "UTC" });
-	const arm = (): void => {
-		const now = Date.now();
-		const next = cron.nextRun(new Date(now));
-		if (next === null) return;
+	const nextAfter = (at: number): number | null => cron.nextRun(new Date(at))?.getTime() ?? null;
+	const waitFor = (slot: number | null): void => {
+		if (slot === null) return;
+		const wait = Math.ceil((slot - Date.now()) / speed);
 		realDelay(
 			() => {
+				// A timer may come a little early, and a slot is used once.
+				if (Date.now() < slot) return waitFor(slot);
 				void fire(registered);
-				arm();
+				waitFor(nextAfter(Math.max(slot, Date.now())));
 			},
-			Math.max(1, (next.getTime() - now) / speed),
+			Math.min(Math.max(1, wait), longestWait),
 		);
 	};
-	arm();
+	waitFor(nextAfter(Date.now()));
 }
 
 /** Lookups of one host fail, as when its name does not resolve. */

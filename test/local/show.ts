@@ -33,6 +33,8 @@ function textOf(seen: Seen): string | null {
 /** Ticks that did nothing are not news. */
 function tickText(line: Readonly<Record<string, unknown>>): string | null {
 	const { tick, phase, reason, error } = line;
+	// The app's own line tells it already.
+	if (reason === "InvocationFailed") return null;
 	if (reason === "NotDue" || reason === "Idle" || reason === "Running" || reason === "Waiting") return null;
 	return `${String(tick ?? "app").padEnd(10)} ${[phase, reason, error].filter((part) => part !== undefined).join(" ")}`;
 }

@@ -82,7 +82,7 @@ function parse(args: readonly string[]): Asked | number {
 function conclude({ failures, ms, interrupted }: StoryResult, { exit, record }: Asked): number {
 	if (record !== null) console.log(`\nRecords: ${record}/{arm,identity,table,blob,slack}.jsonl`);
 	if (interrupted) {
-		console.log("\nEnded by Ctrl-C; nothing is left running.");
+		if (process.exitCode === undefined) console.log("\nEnded by Ctrl-C; nothing is left running.");
 		return 130;
 	}
 	console.log(endOf(failures, ms));

@@ -146,6 +146,7 @@ function hear(message: HostMessage, see: (seen: Seen) => void): void {
 	if (message.type === "listed") see({ kind: "app", text: message.functions.map((one) => `${one.name} (${one.schedule})`).join(", ") });
 	else if (message.type === "unhandled") see({ kind: "tick", line: { reason: "Failed", error: `unhandled: ${message.error}` } });
 	else if (message.type === "log") see(consoleLine(message.text));
+	else if (!message.ok) see({ kind: "tick", line: { tick: message.name, reason: "InvocationFailed", error: message.error } });
 }
 
 function consoleLine(text: string): Seen {
