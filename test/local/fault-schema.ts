@@ -1,7 +1,7 @@
 /** Faults of the services, as a scenario file says them. */
 import * as z from "zod";
 import type { FaultRule } from "../world/types.ts";
-import { regex } from "./words.ts";
+import { method, regex } from "./words.ts";
 
 const text = z.string().min(1);
 const yes = z.exactOptional(z.literal(true));
@@ -23,7 +23,7 @@ const answer = z
 export const faultSchema: z.ZodType<FaultRule> = z
 	.strictObject({
 		service: z.enum(["arm", "identity", "table", "blob", "slack"]),
-		method: z.exactOptional(z.string().regex(/^[A-Z]+$/, "must be in capitals, such as GET")),
+		method: z.exactOptional(method),
 		path: z.exactOptional(regex),
 		skip: z.exactOptional(z.int().min(0)),
 		count: z.exactOptional(z.int().min(1)),

@@ -1,16 +1,29 @@
 /** A scenario is data: what the world is like, what happens, how long it may take, what must hold. */
 import * as z from "zod";
-import type { WorldAct } from "../world/types.ts";
+import { knobsSchema } from "../world/repository/make-stand-in-repository.ts";
+import type { ContainerEvent, WorldAct } from "../world/types.ts";
 import { actSchema, rulesSchema } from "./act-schema.ts";
 import { choose, keyed, oneOrMany } from "./choose.ts";
 import { faultSchema } from "./fault-schema.ts";
-import { regex, span } from "./words.ts";
+import { method, regex, span } from "./words.ts";
 
 const text = z.string().min(1);
+const timer = z.enum(["checkCluster", "watchContainer"]);
+const phase = z.enum(["Watching", "Deploying", "Verifying", "CleaningUp"]);
+const containerEvents = [
+	"created",
+	"started",
+	"line",
+	"exited",
+	"deleted",
+	"restarted",
+	"refused",
+	"lost",
+] as const satisfies readonly ContainerEvent[];
 
 const call = z.strictObject({
 	service: z.enum(["arm", "identity", "table", "blob", "slack"]),
-	method: text.optional(),
+	method: method.optional(),
 	/** On path and query. */
 	path: regex.optional(),
 	status: z.int().nullable().optional(),
@@ -20,8 +33,8 @@ const call = z.strictObject({
 const seen = {
 	message: regex,
 	call,
-	container: z.strictObject({ event: text, text: regex.optional() }),
-	tick: z.strictObject({ tick: text.optional(), phase: text.optional(), reason: regex.optional() }),
+	container: z.strictObject({ event: z.enum(containerEvents), text: regex.optional() }),
+	tick: z.strictObject({ tick: timer.optional(), phase: phase.optional(), reason: regex.optional() }),
 	environment: regex,
 };
 
@@ -39,7 +52,7 @@ const deed = keyed({
 	startApp: z.strictObject({ settings: z.record(z.string(), z.string()).optional() }),
 	/** `npm run operate -- ...` with the app's settings. */
 	operate: z.array(text).min(1),
-	fire: z.enum(["checkCluster", "watchContainer"]),
+	fire: timer,
 });
 
 const action = choose<WorldAct | z.infer<typeof deed>>((value) =>
@@ -78,7 +91,7 @@ export const scenarioSchema = z.strictObject({
 		.strictObject({
 			environmentUp: z.boolean().optional(),
 			rules: rulesSchema.optional(),
-			repository: z.looseObject({}).optional(),
+			repository: knobsSchema.partial().optional(),
 		})
 		.default({}),
 	faults: z.array(faultSchema).default([]),
@@ -95,7 +108,7 @@ export const scenarioSchema = z.strictObject({
 			counts: z.array(count).default([]),
 			/** First lines of all messages, in order. */
 			messages: z.array(regex).optional(),
-			finalPhase: z.enum(["Watching", "Deploying", "Verifying", "CleaningUp"]).optional(),
+			finalPhase: phase.optional(),
 			/** The end of a container's log, as some message showed it. */
 			logTail: regex.optional(),
 			/** A tick may end as a failed invocation. */

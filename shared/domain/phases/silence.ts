@@ -11,7 +11,13 @@ type Timer = keyof SignsOfLife;
 
 function isSilent(pulses: SignsOfLife, timer: Timer, now: Instant): boolean {
 	const last = pulses[timer];
-	return last !== null && passed(last, limits.silence, now);
+	return last !== null && passed(last, limits.silence, now) && isAwake(pulses, timer, now);
+}
+
+/** Who has been silent itself (a laptop slept) accuses nobody before it has shown a sign of life of its own. */
+function isAwake(pulses: SignsOfLife, other: Timer, now: Instant): boolean {
+	const own = pulses[other === "check" ? "watch" : "check"];
+	return own !== null && !passed(own, limits.silence, now);
 }
 
 /** Whether a silence began or ended that memory does not know of. */

@@ -10,7 +10,7 @@ const template = fileURLToPath(new URL("./template", import.meta.url));
 const run = promisify(execFile);
 
 /** How its targets behave. Counts are of the first so many calls, over all clones. */
-const knobsSchema = z.strictObject({
+export const knobsSchema = z.strictObject({
 	/** Fails before it has made anything. */
 	deployFailsEarly: z.int().min(0).default(0),
 	/** Fails with the environment half made, the watched cluster missing. */
