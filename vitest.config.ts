@@ -5,6 +5,7 @@ export default defineConfig({
 		include: ["test/**/*.test.ts"],
 		// Real processes: certificates are trusted, and signals caught, per process.
 		pool: "forks",
+		globalSetup: ["test/adapters/trust.ts"],
 		testTimeout: 30_000,
 		hookTimeout: 60_000,
 		// A slow machine is not a failing test; a test that is alone in its file still is.

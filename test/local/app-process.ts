@@ -6,6 +6,7 @@ import { fileURLToPath } from "node:url";
 import { stop as stopEsbuild } from "esbuild";
 import { bundle } from "../../infra/package/bundle.ts";
 import type { HostMessage, HostOrder } from "./host-messages.ts";
+import { movedAhead } from "./time-lapse.ts";
 
 const entry = fileURLToPath(new URL("../../functions/index.ts", import.meta.url));
 const host = fileURLToPath(new URL("./host.ts", import.meta.url));
@@ -56,7 +57,7 @@ export class AppProcess {
 		const { bundles, speed, origin, onMessage } = this.#options;
 		this.#overruled = { ...this.#overruled, ...settings };
 		const variables = { ...this.#options.variables, ...this.#overruled };
-		const child = fork(bundles.host, [bundles.app, String(speed), String(origin)], {
+		const child = fork(bundles.host, [bundles.app, String(speed), String(origin), String(movedAhead())], {
 			env: { ...variables },
 			execArgv: [],
 			stdio: ["ignore", "ignore", "inherit", "ipc"],

@@ -8,4 +8,8 @@ export type HostMessage =
 	/** Something nobody waited for: on Azure it would cost the worker. */
 	| { readonly type: "unhandled"; readonly error: string };
 
-export type HostOrder = DnsFault | { readonly type: "fire"; readonly name: string } | { readonly type: "stop" };
+export type HostOrder =
+	| DnsFault
+	| { readonly type: "fire"; readonly name: string }
+	| { readonly type: "advance"; readonly ms: number }
+	| { readonly type: "stop" };

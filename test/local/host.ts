@@ -1,16 +1,16 @@
 /**
  * A small Functions host in a process of its own: loads the bundled app through the real
  * registration, fires its timers by their schedules, tells the player what happens.
- * Arguments: the bundle, the speed of the clocks, where they start from.
+ * Arguments: the bundle, the speed of the clocks, where they start from, how far they are ahead.
  */
 import dns from "node:dns";
 import { Cron } from "croner";
 import type { DnsFault } from "../world/types.ts";
 import { loadFunctions, type Registered } from "./functions-core.ts";
 import type { HostMessage, HostOrder } from "./host-messages.ts";
-import { speedUp } from "./time-lapse.ts";
+import { advance, speedUp } from "./time-lapse.ts";
 
-const [, , bundle = "", speedText = "1", origin = "0"] = process.argv;
+const [, , bundle = "", speedText = "1", origin = "0", ahead = "0"] = process.argv;
 const speed = Number(speedText);
 const realDelay = setTimeout;
 const say = (message: HostMessage): void => {
@@ -24,6 +24,7 @@ process.on("unhandledRejection", (error) => say({ type: "unhandled", error: word
 process.on("uncaughtException", (error) => say({ type: "unhandled", error: wordsOf(error) }));
 
 if (speed !== 1) speedUp(speed, Number(origin));
+if (ahead !== "0") advance(Number(ahead));
 const core = loadFunctions(bundle);
 let stopping = false;
 const running = new Set<string>();
@@ -102,7 +103,8 @@ function stop(): void {
 
 const setDns = breakDns();
 process.on("message", (order: HostOrder) => {
-	if (order.type === "dns") setDns(order);
+	if (order.type === "advance") advance(order.ms);
+	else if (order.type === "dns") setDns(order);
 	else if (order.type === "stop") stop();
 	else for (const registered of core.registered) if (registered.metadata.name === order.name) void fire(registered);
 });

@@ -1,5 +1,6 @@
 /** A scenario is data: what the world is like, what happens, how long it may take, what must hold. */
 import * as z from "zod";
+import { settingNames } from "../../shared/settings/table.ts";
 import { knobsSchema } from "../world/repository/make-stand-in-repository.ts";
 import type { ContainerEvent, WorldAct } from "../world/types.ts";
 import { actSchema, rulesSchema } from "./act-schema.ts";
@@ -20,6 +21,12 @@ const containerEvents = [
 	"refused",
 	"lost",
 ] as const satisfies readonly ContainerEvent[];
+
+/** Of the app, by their names. */
+const settings: z.ZodType<Record<string, string>, Record<string, string> | undefined> = z.record(
+	z.string().refine((name) => settingNames.some((known) => known === name), "is no setting of the app"),
+	z.string(),
+);
 
 const call = z.strictObject({
 	service: z.enum(["arm", "identity", "table", "blob", "slack"]),
@@ -49,10 +56,12 @@ const deed = keyed({
 	killApp: z.literal(true),
 	/** Timers stop for a while: the process is gone. */
 	stopApp: z.literal(true),
-	startApp: z.strictObject({ settings: z.record(z.string(), z.string()).optional() }),
+	startApp: z.strictObject({ settings: settings.optional() }),
 	/** `npm run operate -- ...` with the app's settings. */
 	operate: z.array(text).min(1),
 	fire: timer,
+	/** All clocks jump ahead, those of the world and those of the app: deadlines of hours pass at once. */
+	advance: span,
 });
 
 const action = choose<WorldAct | z.infer<typeof deed>>((value) =>
@@ -86,7 +95,7 @@ export const scenarioSchema = z.strictObject({
 	title: text,
 	/** Virtual seconds that pass in a real one, for stories with long deadlines. */
 	speed: z.number().min(1).max(600).default(1),
-	settings: z.record(z.string(), z.string()).default({}),
+	settings: settings.default({}),
 	world: z
 		.strictObject({
 			environmentUp: z.boolean().optional(),

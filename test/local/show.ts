@@ -44,14 +44,16 @@ function messageBox(text: string): string {
 	return ["Slack", ...lines.map((line) => `           ┃ ${line}`)].join("\n");
 }
 
+/** Lines of at most `width`, but no word is taken apart: an address stays whole. */
 function wrapped(line: string, width: number): readonly string[] {
 	const parts: string[] = [];
 	let rest = line;
 	while (rest.length > width) {
-		const space = rest.lastIndexOf(" ", width);
-		const end = space > 20 ? space : width;
-		parts.push(rest.slice(0, end));
-		rest = rest.slice(end).trimStart();
+		const before = rest.lastIndexOf(" ", width);
+		const space = before > 0 ? before : rest.indexOf(" ", width);
+		if (space < 0) break;
+		parts.push(rest.slice(0, space));
+		rest = rest.slice(space + 1);
 	}
 	return [...parts, rest];
 }

@@ -5,6 +5,7 @@ import type { World } from "../world/types.ts";
 import type { AppProcess } from "./app-process.ts";
 import { matches, type Seen } from "./events.ts";
 import { type Action, msOf, type Scenario } from "./scenario-schema.ts";
+import { advance, movedAhead } from "./time-lapse.ts";
 
 const operate = fileURLToPath(new URL("../../shared/operate.ts", import.meta.url));
 const tsx = fileURLToPath(new URL("../../node_modules/tsx/dist/cli.mjs", import.meta.url));
@@ -85,6 +86,7 @@ export class Timeline {
 		if ("act" in action) return world.act(action);
 		if ("addFault" in action) return world.addFault(action.addFault);
 		if ("removeFault" in action) return world.removeFault(action.removeFault);
+		if ("advance" in action) return this.#advance(msOf(action.advance));
 		if ("fire" in action) return app.tell({ type: "fire", name: action.fire });
 		if ("operate" in action) return this.#operate(action.operate);
 		if ("startApp" in action) return this.#startApp(action.startApp.settings);
@@ -98,14 +100,33 @@ export class Timeline {
 		for (const fault of this.#stage.world.dnsFaults) this.#stage.app.tell(fault);
 	}
 
+	/** The world first: what it stamps must never lie ahead of what the app believes. */
+	#advance(ms: number): void {
+		advance(ms);
+		this.#stage.app.tell({ type: "advance", ms });
+	}
+
 	async #operate(args: readonly string[]): Promise<void> {
 		const { variables, see } = this.#stage;
 		const text = await new Promise<string>((resolve, reject) => {
-			execFile(process.execPath, [tsx, operate, ...args], { env: { ...variables }, timeout: 30_000 }, (error, stdout, stderr) => {
-				if (error === null) resolve(stdout.trim());
-				else reject(new Error(`operate ${args.join(" ")} ended with ${String(error.code)}: ${stderr.trim()}`));
-			});
+			execFile(
+				process.execPath,
+				[...sameClock(), tsx, operate, ...args],
+				{ env: { ...variables }, timeout: 30_000 },
+				(error, stdout, stderr) => {
+					if (error === null) resolve(stdout.trim());
+					else reject(new Error(`operate ${args.join(" ")} ended with ${String(error.code)}: ${stderr.trim()}`));
+				},
+			);
 		});
 		see({ kind: "deed", text });
 	}
+}
+
+/** A process started now has to live in the story's time too. */
+function sameClock(): readonly string[] {
+	const ahead = movedAhead();
+	if (ahead === 0) return [];
+	const code = `const Real=Date;globalThis.Date=class extends Real{constructor(...a){a.length?super(...a):super(Real.now()+${ahead})}static now(){return Real.now()+${ahead}}}`;
+	return ["--import", `data:text/javascript,${encodeURIComponent(code)}`];
 }

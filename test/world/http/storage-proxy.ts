@@ -13,6 +13,8 @@ export interface StorageProxy {
 
 export function storageProxy(port: number, ca: string): StorageProxy {
 	const agent = new Agent({ keepAlive: true, ca });
+	/** When each item was written by the world's clock, which may be ahead of Azurite's. */
+	const written = new Map<string, string>();
 	const serve: Serve = (call) => {
 		const headers = { ...without(call.headers), "content-length": String(call.body.length) };
 		return new Promise<Answer>((resolve, reject) => {
@@ -23,6 +25,10 @@ export function storageProxy(port: number, ca: string): StorageProxy {
 				response.once("error", reject);
 				response.once("end", () => {
 					const kept = call.method === "HEAD" ? withoutHops(response.headers, "content-length") : without(response.headers);
+					const item = call.path.split("?")[0] ?? "";
+					if (call.method === "PUT" && response.statusCode === 201) written.set(item, new Date().toUTCString());
+					const at = written.get(item);
+					if (at !== undefined && kept["last-modified"] !== undefined) kept["last-modified"] = at;
 					resolve({ status: response.statusCode ?? 502, headers: kept, body: Buffer.concat(chunks) });
 				});
 			});

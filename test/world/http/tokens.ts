@@ -21,8 +21,8 @@ export function makeToken(identity: Identity, resource: string, now: number): To
 		aud: resource,
 		iss: `https://sts.windows.net/${tenantId}/`,
 		iat: issued,
-		// As the tenant does, so that a clock slightly behind takes it.
-		nbf: issued - 300,
+		// Azurite goes by the real time, however far ahead a story has moved the world's.
+		nbf: issued - 7 * lifetimeSeconds,
 		exp: expiresOn,
 		appid: identity.clientId,
 		oid: identity.objectId,

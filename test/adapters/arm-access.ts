@@ -1,0 +1,17 @@
+/** What the ARM adapters are made with here: a token that nobody checks, and the machine's own deadlines. */
+import type { ArmAccess } from "../../shared/adapters/arm-client.ts";
+import { createDeadlines } from "../../shared/adapters/deadlines.ts";
+
+/** Of a call that is meant to be answered: it only ends a test that hangs. */
+const patience = 20_000;
+
+/** Access to an ARM at `endpoint`; a short `callDeadline` (milliseconds) is for calls that hang. */
+export function armAccess(endpoint: string, changes: Partial<ArmAccess> = {}): ArmAccess {
+	const credential = { getToken: async () => ({ token: "a-token", expiresOnTimestamp: Date.now() + 3_600_000 }) };
+	return { credential, endpoint, deadlines: createDeadlines(), callDeadline: patience, ...changes };
+}
+
+/** ARM's way to say what went wrong. */
+export function armError(code: string, message = "x"): { readonly error: { readonly code: string; readonly message: string } } {
+	return { error: { code, message } };
+}
