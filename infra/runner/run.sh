@@ -32,6 +32,7 @@ here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 . "$here/lib/verdict.sh"
 
 main() {
+	trap on_exit EXIT
 	trap on_term TERM INT
 	begin_log
 	check_start

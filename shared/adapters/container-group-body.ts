@@ -40,7 +40,8 @@ function registryOf(image: string): string | null {
 const event = z.object({
 	name: z.string().nullish(),
 	message: z.string().nullish(),
-	lastTimestamp: z.union([z.date(), z.string()]).nullish(),
+	// A date by the SDK's hand, maybe an invalid one: it only sorts.
+	lastTimestamp: z.unknown().optional(),
 });
 const containerState = z.object({ state: z.string().nullish(), exitCode: z.number().nullish(), detailStatus: z.string().nullish() });
 const view = z.object({
@@ -80,7 +81,7 @@ export function parseGroup(body: unknown): ContainerGroupFound | null {
 
 /** Newest first, at most ten. */
 function eventsOf(events: readonly z.infer<typeof event>[]): readonly string[] {
-	const time = (one: z.infer<typeof event>): number => new Date(one.lastTimestamp ?? 0).getTime() || 0;
+	const time = (one: z.infer<typeof event>): number => (one.lastTimestamp instanceof Date ? one.lastTimestamp.getTime() || 0 : 0);
 	return [...events]
 		.sort((a, b) => time(b) - time(a))
 		.slice(0, 10)

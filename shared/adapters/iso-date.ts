@@ -5,9 +5,8 @@ import type { Instant } from "../domain/observation.ts";
 const iso = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:?\d\d)$/i;
 
 /** The instant of an ISO 8601 date with zone, or of a Date; null for everything else. */
-export function isoDate(value: Date | string | null | undefined): Instant | null {
-	if (value === null || value === undefined) return null;
-	if (typeof value === "string" && !iso.test(value.trim())) return null;
-	const ms = typeof value === "string" ? Date.parse(value.trim()) : value.getTime();
+export function isoDate(value: unknown): Instant | null {
+	const ms =
+		value instanceof Date ? value.getTime() : typeof value === "string" && iso.test(value.trim()) ? Date.parse(value.trim()) : Number.NaN;
 	return Number.isNaN(ms) ? null : new Date(ms).toISOString();
 }

@@ -1,6 +1,7 @@
 /** What the ARM adapters are made with here: a token that nobody checks, and the machine's own deadlines. */
 import type { ArmAccess } from "../../shared/adapters/arm-client.ts";
-import { createDeadlines } from "../../shared/adapters/deadlines.ts";
+import { createDeadlines, DeadlinePassed } from "../../shared/adapters/deadlines.ts";
+import type { Deadlines } from "../../shared/ports.ts";
 
 /** Of a call that is meant to be answered: it only ends a test that hangs. */
 const patience = 20_000;
@@ -14,4 +15,18 @@ export function armAccess(endpoint: string, changes: Partial<ArmAccess> = {}): A
 /** ARM's way to say what went wrong. */
 export function armError(code: string, message = "x"): { readonly error: { readonly code: string; readonly message: string } } {
 	return { error: { code, message } };
+}
+
+/** Deadlines that pass when the test says so, not by a clock. */
+export function deadlinesOnDemand(): Deadlines & { readonly strike: () => void } {
+	const stop = new AbortController();
+	const late = new Promise<never>((_, reject) => {
+		stop.signal.addEventListener("abort", () => reject(new DeadlinePassed(10_000)));
+	});
+	late.catch(() => {});
+	return {
+		within: (_ms, work) => Promise.race([late, work(stop.signal)]),
+		sleep: async () => {},
+		strike: () => stop.abort(),
+	};
 }

@@ -25,7 +25,11 @@ const answers: readonly (readonly [string, Reply, string])[] = [
 	["404 ParentResourceNotFound", { status: 404, body: armError("ParentResourceNotFound") }, "WrongNotFound"],
 	["404 NotFound", { status: 404, body: armError("NotFound") }, "WrongNotFound"],
 	["404 in other letters", { status: 404, body: armError("resourcenotfound") }, "WrongNotFound"],
-	["404 with a page", { status: 404, body: "<html>404 ResourceNotFound</html>", headers: { "content-type": "text/html" } }, "WrongNotFound"],
+	[
+		"404 with a page",
+		{ status: 404, body: "<html>404 ResourceNotFound</html>", headers: { "content-type": "text/html" } },
+		"WrongNotFound",
+	],
 	["404 without a body", { status: 404 }, "WrongNotFound"],
 	["404 without a code", { status: 404, body: { error: { message: "ResourceNotFound" } } }, "WrongNotFound"],
 	["404 with its code one level too deep", { status: 404, body: { error: { innererror: { code: "ResourceNotFound" } } } }, "WrongNotFound"],

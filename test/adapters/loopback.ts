@@ -28,8 +28,13 @@ export interface Loopback {
 	close(): Promise<void>;
 }
 
-/** Listens on a free port. */
-export async function loopback(scheme: "https" | "http" = "https"): Promise<Loopback> {
+interface Pair {
+	readonly cert: string;
+	readonly key: string;
+}
+
+/** Listens on a free port: in clear text, with a certificate of its own, or with the one that this process trusts. */
+export async function loopback(how: "http" | Pair = inject("certificates")): Promise<Loopback> {
 	let asked: Asked[] = [];
 	let answer: (one: Asked, nth: number) => Reply | Promise<Reply> = () => ({ status: 500, body: "nothing was said yet" });
 	const listener: RequestListener = (request, response) => {
@@ -39,12 +44,11 @@ export async function loopback(scheme: "https" | "http" = "https"): Promise<Loop
 			give(response, await answer(one, asked.length));
 		})();
 	};
-	const { cert, key } = inject("certificates");
-	const server = scheme === "https" ? createTlsServer({ cert, key }, listener) : createServer(listener);
+	const server = how === "http" ? createServer(listener) : createTlsServer({ cert: how.cert, key: how.key }, listener);
 	await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
 	const { port } = server.address() as AddressInfo;
 	return {
-		origin: `${scheme}://127.0.0.1:${port}`,
+		origin: `${how === "http" ? "http" : "https"}://127.0.0.1:${port}`,
 		port,
 		get asked() {
 			return asked;

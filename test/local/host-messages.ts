@@ -12,4 +12,5 @@ export type HostOrder =
 	| DnsFault
 	| { readonly type: "fire"; readonly name: string }
 	| { readonly type: "advance"; readonly ms: number }
+	| { readonly type: "disable" | "enable"; readonly name: string }
 	| { readonly type: "stop" };

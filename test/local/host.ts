@@ -28,11 +28,12 @@ if (ahead !== "0") advance(Number(ahead));
 const core = loadFunctions(bundle);
 let stopping = false;
 const running = new Set<string>();
+const disabled = new Set<string>();
 
 /** Never two of a timer at once: late slots are dropped, as the host drops them. */
 async function fire(registered: Registered): Promise<void> {
 	const { name } = registered.metadata;
-	if (running.has(name) || stopping) return;
+	if (running.has(name) || disabled.has(name) || stopping) return;
 	running.add(name);
 	try {
 		await core.invokeTimer(registered, false);
@@ -104,6 +105,8 @@ function stop(): void {
 const setDns = breakDns();
 process.on("message", (order: HostOrder) => {
 	if (order.type === "advance") advance(order.ms);
+	else if (order.type === "disable") disabled.add(order.name);
+	else if (order.type === "enable") disabled.delete(order.name);
 	else if (order.type === "dns") setDns(order);
 	else if (order.type === "stop") stop();
 	else for (const registered of core.registered) if (registered.metadata.name === order.name) void fire(registered);

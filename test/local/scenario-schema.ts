@@ -62,6 +62,11 @@ const deed = keyed({
 	fire: timer,
 	/** All clocks jump ahead, those of the world and those of the app: deadlines of hours pass at once. */
 	advance: span,
+	/** All clocks are set back. */
+	setBack: span,
+	/** One timer no longer fires, or fires again. */
+	disable: timer,
+	enable: timer,
 });
 
 const action = choose<WorldAct | z.infer<typeof deed>>((value) =>
@@ -129,8 +134,10 @@ export const scenarioSchema = z.strictObject({
 });
 export type Scenario = z.infer<typeof scenarioSchema>;
 
+const units: Readonly<Record<string, number>> = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000 };
+
 /** Milliseconds of `3s`. */
 export function msOf(text: string): number {
-	const [, number = "0", unit = "s"] = text.match(/^([\d.]+)(ms|s|m)$/) ?? [];
-	return Number(number) * (unit === "ms" ? 1 : unit === "s" ? 1_000 : 60_000);
+	const [, number = "0", unit = "s"] = text.match(/^([\d.]+)(ms|s|m|h)$/) ?? [];
+	return Number(number) * (units[unit] ?? 0);
 }

@@ -7,7 +7,7 @@ import { readScenario, ScenarioRefused, storyNames } from "./scenario-files.ts";
 import type { Scenario } from "./scenario-schema.ts";
 import { settingsOf } from "./set-options.ts";
 import { lineOf } from "./show.ts";
-import { playStory, type StoryResult } from "./story.ts";
+import type { StoryResult } from "./story.ts";
 
 const help = `Usage: npm start [-- OPTIONS]
 
@@ -45,16 +45,19 @@ async function main(args: readonly string[]): Promise<number> {
 		console.error(checked.error.message);
 		return 1;
 	}
+	const signal = interruptSignal();
 	console.log(
 		`${asked.scenario.title}\nStarting the local world. ${asked.exit ? "Ends with the story" : "Runs until you press Ctrl-C"}.\n`,
 	);
+	// Here, so that nobody waits for the world's parts to be told of a typing error.
+	const { playStory } = await import("./story.ts");
 	const begun = Date.now();
 	const result = await playStory(asked.scenario, {
 		set: asked.set,
 		record: asked.record,
 		goOn: !asked.exit,
 		onEnd: (failures, ms) => console.log(`${endOf(failures, ms)}\nThe app goes on watching. Press Ctrl-C to end it.\n`),
-		signal: interruptSignal(),
+		signal,
 		onEvent: (event) => {
 			const line = lineOf(event, begun);
 			if (line !== null) console.log(line);

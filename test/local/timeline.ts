@@ -87,6 +87,9 @@ export class Timeline {
 		if ("addFault" in action) return world.addFault(action.addFault);
 		if ("removeFault" in action) return world.removeFault(action.removeFault);
 		if ("advance" in action) return this.#advance(msOf(action.advance));
+		if ("setBack" in action) return this.#advance(-msOf(action.setBack));
+		if ("disable" in action) return app.tell({ type: "disable", name: action.disable });
+		if ("enable" in action) return app.tell({ type: "enable", name: action.enable });
 		if ("fire" in action) return app.tell({ type: "fire", name: action.fire });
 		if ("operate" in action) return this.#operate(action.operate);
 		if ("startApp" in action) return this.#startApp(action.startApp.settings);

@@ -38,6 +38,9 @@ async function main(args: readonly string[]): Promise<number> {
 		console.log(`The world runs; settings are in ${file}. Press Ctrl-C to end it.`);
 		await sleep(2 ** 31 - 1, undefined, { signal }).catch(() => {});
 		await world.stop();
+	} catch (error) {
+		// Ctrl-C reaches the processes of a world that is still being started, too.
+		if (!signal.aborted) throw error;
 	} finally {
 		await rm(dir, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
 	}

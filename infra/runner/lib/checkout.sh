@@ -17,6 +17,8 @@ clone_checkout() {
 	sha=$(git -C "$checkout" rev-parse HEAD) || return 1
 	note="sha=$sha"
 	why=""
+	# It may hold a password, which make has no use for.
+	unset GIT_REPO_URL
 }
 
 fetch_commit() {

@@ -5,9 +5,10 @@
 check_absent() {
 	local groups accepted group there
 	words_of groups "$KEEPALIVED_GROUPS"
-	words_of accepted "${KEEPALIVED_ACCEPTED_GROUPS:-}"
+	# Resource group names are the same in any case.
+	words_of accepted "${KEEPALIVED_ACCEPTED_GROUPS,,}"
 	for group in "${groups[@]}"; do
-		[[ " ${accepted[*]:-} " != *" $group "* ]] || continue
+		[[ " ${accepted[*]:-} " != *" ${group,,} "* ]] || continue
 		if ! there=$(group_exists "$group"); then
 			# Doubt is no absence, and nothing was built: as if the login had failed.
 			code_override=20 why="resource group $group can't be looked at"

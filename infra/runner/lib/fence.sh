@@ -2,12 +2,15 @@
 # The fence: whoever creates the marker decides. If it is ours, this start acts; if it is
 # another start's of the same container, or the app's, nothing is touched.
 
+nonce=""
+
 pass_fence() {
-	local limit=$((SECONDS + ${KEEPALIVED_FENCE_SECONDS:-600})) begun=$SECONDS nonce standing
+	local limit=$((SECONDS + ${KEEPALIVED_FENCE_SECONDS:-600})) begun=$SECONDS standing
 	nonce=$(od -An -N16 -tx1 /dev/urandom | tr -d ' \n')
 	jq -n --arg nonce "$nonce" --arg group "$KEEPALIVED_GROUP" --arg at "$(date -u +%Y-%m-%dT%H:%M:%SZ)" \
 		'{writer: "script", nonce: $nonce, group: $group, at: $at}' >"$work/started"
 	while true; do
+		[[ $terminated == false ]] || finish stopped 0 ""
 		if create_once started "$work/started"; then break; fi
 		# Taken, or nobody knows: what stands there now is the truth.
 		standing=$(read_item started) || standing=""

@@ -1,11 +1,12 @@
 # shellcheck shell=bash
 # Logging in. Identity and roles may take minutes to reach a fresh container.
 
+login_until=0
+
 # Repeats a command until it works or the time of all logging in is used up.
 patiently() {
-	local limit=$((SECONDS + ${KEEPALIVED_LOGIN_SECONDS:-480}))
 	until "$@" >"$work/said" 2>&1; do
-		if ((SECONDS >= limit)); then
+		if ((SECONDS >= login_until)) || [[ $terminated == true ]]; then
 			tail -n 5 "$work/said"
 			return 1
 		fi
@@ -14,6 +15,7 @@ patiently() {
 }
 
 log_in() {
+	login_until=$((SECONDS + ${KEEPALIVED_LOGIN_SECONDS:-480}))
 	if [[ -n ${KEEPALIVED_IDENTITY_ID:-} ]]; then
 		why="the identity $KEEPALIVED_IDENTITY_ID gives no token for Azure"
 		patiently take_identity || return 1

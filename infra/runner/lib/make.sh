@@ -19,7 +19,8 @@ prepare_checkout() {
 	if has_target . install-tools; then "${in_environment[@]}" make --no-print-directory -C "$checkout" install-tools || return 1; fi
 	if has_target tooling/templatize templatize; then "${in_environment[@]}" make --no-print-directory -C "$checkout/tooling/templatize" templatize || return 1; fi
 	words_of args "${KEEPALIVED_MAKE_ARGS:-}"
-	[[ " ${args[*]:-} " == *" USE_LATEST_IMAGES="* && $KEEPALIVED_KIND == deploy ]] || return 0
+	# Empty means off to the Makefile, anything else on.
+	[[ " ${args[*]:-} " =~ \ USE_LATEST_IMAGES=[^\ ] && $KEEPALIVED_KIND == deploy ]] || return 0
 	# The Makefile looks images up in the background and does not wait for them; files that
 	# are there already make its reading of them certain.
 	for service in "${services[@]}"; do
@@ -35,11 +36,16 @@ timed_make() {
 	((left > 0)) || return 124
 	"${in_environment[@]}" timeout --kill-after=60 "$left" make --no-print-directory -C "$checkout" "$@" &
 	child=$!
+	# Told to stop before there was anyone to pass it on to.
+	[[ $terminated == false ]] || kill -TERM "$child" 2>/dev/null || true
 	# A signal ends a wait early; make is waited for all the same.
 	while true; do
 		wait "$child" && status=0 || status=$?
 		kill -0 "$child" 2>/dev/null || break
 	done
+	# timeout leads a process group of its own. What make left running in it would act on
+	# after the verdict.
+	kill -KILL -- "-$child" 2>/dev/null || true
 	child=""
 	return "$status"
 }

@@ -22,6 +22,9 @@ compare_names() {
 	note="builds=$stem-svc"
 	why="this checkout would build $stem-svc, but $watched is watched"
 	[[ $(stem_of "$watched") == "$stem" ]] || return 1
+	# A cluster is called as its group is, without the group's first words.
+	why="this checkout would build clusters ${stem#hcp-underlay-}-*, but $KEEPALIVED_CLUSTER is watched"
+	[[ $(stem_of "$KEEPALIVED_CLUSTER") == "${stem#hcp-underlay-}" ]] || return 1
 	why=""
 }
 

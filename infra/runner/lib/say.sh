@@ -4,6 +4,8 @@
 terminated=false
 child=""
 uploader=""
+tee_pid=""
+leaving=""
 note=""
 why=""
 code_override=""
@@ -20,7 +22,18 @@ line() {
 begin_log() {
 	: >"$log"
 	exec > >(exec tee -a "$log") 2>&1
-	tee_pid=$!
+	tee_pid=${!:-}
+}
+
+# The log is whole once tee has read its end. Something that make left running may hold it
+# open for ever, so this waits five seconds at most.
+close_log() {
+	local tries=0
+	exec >/dev/null 2>&1
+	while [[ -n $tee_pid ]] && kill -0 "$tee_pid" 2>/dev/null && ((tries < 50)); do
+		sleep 0.1
+		tries=$((tries + 1))
+	done
 }
 
 # Runs one stage; a failing one ends the run with its code. A stage may set `note`
@@ -56,16 +69,27 @@ finish() {
 		[[ $fenced == false ]] || write_verdict "$name" "$code" "$message"
 		line "stage=$name code=$code"
 	fi
+	close_log
 	[[ $fenced == false ]] || end_upload
 	leave "$code"
 }
 
-# Exit status 0 once there is nothing more to say; a person who runs this by hand may
-# ask for the code instead.
 leave() {
-	exec >&- 2>&-
-	wait "${tee_pid:-}" 2>/dev/null || true
+	leaving=$1
+	exit 0
+}
+
+# However this ends, nothing of it stays behind: no process, no key, no checkout. The exit
+# status is 0 even for a mistake of the script itself, which then leaves no verdict; a
+# person who runs this by hand may ask for the code instead.
+on_exit() {
+	local code=${leaving:-1}
+	trap - EXIT
+	[[ -n $leaving ]] || line "the script ended where it should not"
+	close_log
+	[[ -z $child ]] || kill -TERM "$child" 2>/dev/null || true
+	[[ -z $uploader ]] || kill -TERM "$uploader" 2>/dev/null || true
 	rm -rf "$work"
-	[[ ${KEEPALIVED_EXIT_WITH_CODE:-} == 1 ]] && exit "$1"
+	[[ ${KEEPALIVED_EXIT_WITH_CODE:-} != 1 ]] || exit "$code"
 	exit 0
 }

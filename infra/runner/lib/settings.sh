@@ -25,8 +25,9 @@ check_start() {
 	[[ ${KEEPALIVED_GROUP:-} =~ ^[a-z0-9][a-z0-9-]{0,62}$ ]] || bad+=("KEEPALIVED_GROUP is no container group name")
 	[[ ${KEEPALIVED_RUNS_URL:-} =~ ^(https|file):// ]] || bad+=("KEEPALIVED_RUNS_URL is neither https nor file")
 	[[ ${KEEPALIVED_NOT_AFTER:-} =~ ^[0-9]+$ ]] || bad+=("KEEPALIVED_NOT_AFTER is no number")
+	((BASH_VERSINFO[0] * 100 + BASH_VERSINFO[1] >= 404)) || bad+=("bash $BASH_VERSION is too old, 4.4 or newer is needed")
 	command -v jq >/dev/null && command -v curl >/dev/null || bad+=("the image lacks curl or jq")
-	if ((${#bad[@]} == 0)) && (($(date +%s) > KEEPALIVED_NOT_AFTER)); then
+	if ((${#bad[@]} == 0)) && (($(date +%s) > 10#$KEEPALIVED_NOT_AFTER)); then
 		bad+=("KEEPALIVED_NOT_AFTER has passed: this start comes too late to act")
 	fi
 	((${#bad[@]} > 0)) || return 0

@@ -31,7 +31,7 @@ create_once() {
 		rm -f "$(folder)/.$name.$$"
 		return $((status == 0 ? 0 : 1))
 	fi
-	status=$(blob /dev/null --request PUT --header "If-None-Match: *" --header "x-ms-blob-type: BlockBlob" \
+	status=$(blob /dev/null --max-time 20 --request PUT --header "If-None-Match: *" --header "x-ms-blob-type: BlockBlob" \
 		--header "Content-Type: application/json" --data-binary "@$file" "$KEEPALIVED_RUNS_URL/$KEEPALIVED_GROUP/$name")
 	case $status in
 	201) return 0 ;;
@@ -47,7 +47,7 @@ read_item() {
 		cat "$(folder)/$name" 2>/dev/null
 		return
 	fi
-	[[ $(blob "$body" "$KEEPALIVED_RUNS_URL/$KEEPALIVED_GROUP/$name") == 200 ]] && cat "$body"
+	[[ $(blob "$body" --max-time 20 "$KEEPALIVED_RUNS_URL/$KEEPALIVED_GROUP/$name") == 200 ]] && cat "$body"
 }
 
 # Writes an item over what is there. Evidence only: a failure is nobody's news.
@@ -64,20 +64,36 @@ put_item() {
 # The log goes out while the run is on: a stopped container keeps only its end.
 begin_upload() {
 	(
-		trap - TERM INT
-		while sleep "${KEEPALIVED_UPLOAD_SECONDS:-20}"; do put_item log.txt "$log" || true; done
+		trap 'over=true; kill "$nap" 2>/dev/null' TERM
+		trap - INT EXIT
+		over=false
+		while true; do
+			sleep "${KEEPALIVED_UPLOAD_SECONDS:-20}" &
+			nap=$!
+			wait "$nap" || true
+			[[ $over == false ]] || break
+			put_item log.txt "$log" || true
+		done
 	) >/dev/null 2>&1 &
 	uploader=$!
 }
 
+# An upload that is under way is waited for, or it would put an older log over the whole one.
 end_upload() {
-	local try file
-	[[ -z $uploader ]] || kill "$uploader" 2>/dev/null || true
+	local file
+	kill -TERM "$uploader" 2>/dev/null && wait "$uploader" || true
+	uploader=""
+	put_patiently log.txt "$log" || true
+	for file in "$work"/checkout/_artifacts/* "$work"/checkout/timing/*; do
+		[[ ! -f $file ]] || put_patiently "artifacts/${file##*/}" "$file" || true
+	done
+}
+
+put_patiently() {
+	local try
 	for try in 1 2 3; do
-		put_item log.txt "$log" >/dev/null 2>&1 && break
+		put_item "$1" "$2" && return 0
 		sleep "$try"
 	done
-	for file in "$work"/checkout/_artifacts/* "$work"/checkout/timing/*; do
-		[[ ! -f $file ]] || put_item "artifacts/${file##*/}" "$file" >/dev/null 2>&1 || true
-	done
+	return 1
 }

@@ -31,12 +31,13 @@ junit_counts() {
 write_verdict() {
 	local name=$1 code=$2 message=$3 try
 	jq -n --arg group "$KEEPALIVED_GROUP" --arg run "$KEEPALIVED_RUN" --arg stage "$name" --argjson code "$code" \
-		--arg sha "${sha:-}" --argjson junit "$(junit_counts)" --arg message "$message" \
+		--arg sha "${sha:-}" --argjson junit "$(junit_counts)" --arg message "$message" --arg nonce "$nonce" \
 		--arg startedAt "$started_at" --arg endedAt "$(date -u +%Y-%m-%dT%H:%M:%SZ)" \
 		'{schemaVersion: 1, group: $group, run: $run, stage: $stage, code: $code,
 		  sha: (if $sha == "" then null else $sha end), junit: $junit,
-		  message: (if $message == "" then null else $message end), startedAt: $startedAt, endedAt: $endedAt}' >"$work/verdict.json"
-	for try in 1 2 3 5 8; do
+		  message: (if $message == "" then null else $message end), startedAt: $startedAt, endedAt: $endedAt,
+		  nonce: $nonce}' >"$work/verdict.json"
+	for try in 1 2 4 8 15 30 30; do
 		if create_once verdict.json "$work/verdict.json"; then return 0; fi
 		[[ -z $(read_item verdict.json || true) ]] || return 0
 		sleep "$try"
