@@ -54,7 +54,7 @@ describe("the end of a container's log", () => {
 		fc.assert(
 			fc.property(fc.integer({ min: 0, max: 3 }), (shift) => {
 				const seen = tailOf("x".repeat(shift) + "😀".repeat(3_000)) ?? "";
-				expect(seen.isWellFormed()).toBe(true);
+				expect(seen).not.toMatch(/\p{Surrogate}/u);
 				expect(seen.length).toBeGreaterThan(3_990);
 			}),
 		);

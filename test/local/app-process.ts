@@ -16,15 +16,18 @@ export interface Bundles {
 	readonly host: string;
 }
 
-/** Both bundles in `dir`. */
+/** Names the folder of bundles that were made before: many stories need them once. */
+export const bundlesVariable = "KEEPALIVED_BUNDLES";
+
+/** Both bundles in `dir`, or those that were made before. */
 export async function makeBundles(dir: string): Promise<Bundles> {
-	const made = { app: join(dir, "app.cjs"), host: join(dir, "host.cjs") };
-	try {
-		await Promise.all([bundle(entry, made.app), bundle(host, made.host)]);
-	} finally {
-		// It keeps a process of its own otherwise.
-		await stopEsbuild();
-	}
+	const before = process.env[bundlesVariable];
+	const place = before ?? dir;
+	const made = { app: join(place, "app.cjs"), host: join(place, "host.cjs") };
+	if (before !== undefined) return made;
+	await Promise.all([bundle(entry, made.app), bundle(host, made.host)]);
+	// Its service would keep running beside the story.
+	await stopEsbuild();
 	return made;
 }
 

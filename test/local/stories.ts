@@ -1,7 +1,11 @@
 /** `npm run stories`: many stories side by side, each in a process of its own, a row each. */
 import { spawn } from "node:child_process";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
+import { bundlesVariable, makeBundles } from "./app-process.ts";
 import { interruptSignal } from "./interrupt.ts";
 import { readScenario, ScenarioRefused, storyNames } from "./scenario-files.ts";
 
@@ -35,7 +39,14 @@ async function main(args: readonly string[]): Promise<number> {
 			);
 		}
 	};
-	await Promise.all(Array.from({ length: asked.jobs }, worker));
+	const bundles = await mkdtemp(join(tmpdir(), "keepalived-bundles-"));
+	try {
+		await makeBundles(bundles);
+		process.env[bundlesVariable] = bundles;
+		await Promise.all(Array.from({ length: asked.jobs }, worker));
+	} finally {
+		await rm(bundles, { recursive: true, force: true });
+	}
 	if (signal.aborted) return 130;
 	console.log(`${asked.names.length - wrong} of ${asked.names.length} stories as told`);
 	return wrong === 0 ? 0 : 1;

@@ -1,5 +1,6 @@
 /** One app with its world in virtual time: the real ticks over in-memory ports. */
 import type { Message } from "../../shared/domain/message.ts";
+import { type Order, obey } from "../../shared/domain/orders.ts";
 import type { Policy } from "../../shared/domain/policy.ts";
 import type { Environment, Ports } from "../../shared/environment.ts";
 import type { Clusters } from "../../shared/ports.ts";
@@ -87,6 +88,8 @@ export interface Rig {
 	act(act: WorldAct): void;
 	/** Lets the scripts of running containers do what is due by now. */
 	settleScripts(): Promise<void>;
+	/** What `operate` does, by ana. Throws when it is refused. */
+	order(order: Order): Promise<void>;
 	check(): Promise<TickResult>;
 	watch(): Promise<TickResult>;
 	/** Both timers once a minute for so many minutes. Stops early when `until` says so. */
@@ -133,6 +136,14 @@ export function rig(options: RigOptions = {}): Rig {
 		titles: () => sent.map((message) => message.title),
 		act: (act) => apply(applyAct(world, act, clock.now())),
 		settleScripts,
+		order: async (order) => {
+			const at = new Date(clock.now()).toISOString();
+			const before = await table.load(environment.key);
+			const obeyed = obey(before.keeper, order, "ana", policy, at);
+			if (obeyed.kind === "Refused") throw new Error(obeyed.sentence);
+			const { memory, stage, messages } = obeyed.draft;
+			await table.commit(environment.key, { before, after: { memory, stage }, messages, events: [], at, commitId: `order-${at}` });
+		},
 		check: () => run("checkCluster"),
 		watch: () => run("watchContainer"),
 		minutes: async (count, until = () => false) => {

@@ -12,13 +12,13 @@ export interface ScriptBehaviour {
 	readonly markAfter: number;
 	/** Marker to the end of make. */
 	readonly makeTakes: number;
-	/** The verdict's code of each deploy in turn; the last one repeats. `hang`: never ends; `die`: ends without a verdict. */
-	readonly deploys: readonly (number | "hang" | "die")[];
+	/** The verdict's code of each deploy in turn; the last one repeats. `hang`: never ends; `die`: killed without a verdict; `silent`: exits 0 without one. */
+	readonly deploys: readonly (number | "hang" | "die" | "silent")[];
 	/** Whether a deploy that fails in make has made the cluster by then. */
 	readonly clusterDespiteFailure: boolean;
 	/** Names of groups that clean-ups fail to delete. */
 	readonly cleanupLeaves: readonly string[];
-	readonly cleanups: readonly (number | "hang" | "die")[];
+	readonly cleanups: readonly (number | "hang" | "die" | "silent")[];
 	/** The environment that a good deploy makes is another one than the watched. */
 	readonly buildsElsewhere: boolean;
 }
@@ -105,7 +105,7 @@ export function scriptedRuns(state: WorldState, ports: WorldPorts, behaviour: Sc
 
 	function finish(
 		kind: "deploy" | "cleanup",
-		code: number | "die",
+		code: number | "die" | "silent",
 		key: string,
 		generation: number,
 		name: string,
@@ -113,21 +113,21 @@ export function scriptedRuns(state: WorldState, ports: WorldPorts, behaviour: Sc
 		at: number,
 	): Effect[] {
 		const effects = kind === "deploy" ? deploy(code, at) : cleanUp(code, at);
-		if (code === "die") return [...effects, ...processExited(state, key, generation, 137, at)];
+		if (code === "die" || code === "silent") return [...effects, ...processExited(state, key, generation, code === "die" ? 137 : 0, at)];
 		ports.verdicts.set(name, verdictOf(kind, code, startedAt, at));
 		const stage = ports.verdicts.get(name)?.stage ?? "end";
 		return [...effects, ...exit(key, generation, name, at, `keepalived: stage=${stage} code=${code}`)];
 	}
 
-	function deploy(code: number | "die", at: number): Effect[] {
-		const reachesMake = code === "die" || code === 0 || code >= 50;
+	function deploy(code: number | "die" | "silent", at: number): Effect[] {
+		const reachesMake = typeof code !== "number" || code === 0 || code >= 50;
 		if (!reachesMake || runs.behaviour.buildsElsewhere) return [];
 		const cluster = code === 0 || code === 60 || runs.behaviour.clusterDespiteFailure;
 		return applyAct(state, { act: "makeEnvironment", cluster, by: runnerIdentity.clientId, creatingMs: 0 }, at);
 	}
 
-	function cleanUp(code: number | "die", at: number): Effect[] {
-		if (code === "die") return [];
+	function cleanUp(code: number | "die" | "silent", at: number): Effect[] {
+		if (typeof code !== "number") return [];
 		const groups = state.names.groups.filter((name) => !runs.behaviour.cleanupLeaves.includes(name));
 		const there = groups.filter((name) => state.resourceGroups.has(name.toLowerCase()));
 		return there.length === 0 ? [] : applyAct(state, { act: "deleteGroups", groups: there, takesMs: 0 }, at);

@@ -1,7 +1,7 @@
 /** Runs the real script, with real git, make, jq and curl, as a process of this machine. */
-import { type ChildProcess, spawn } from "node:child_process";
-import { existsSync, readFileSync } from "node:fs";
-import { mkdir, readFile } from "node:fs/promises";
+import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 
@@ -51,6 +51,11 @@ export class Script {
 	noted(name: string): readonly string[] {
 		const path = join(this.folder, name);
 		return existsSync(path) ? readFileSync(path, "utf8").trimEnd().split("\n") : [];
+	}
+
+	/** Names in a folder of its folder. */
+	leftIn(name: string): readonly string[] {
+		return readdirSync(join(this.folder, name));
 	}
 
 	async run(): Promise<Ended> {
@@ -115,7 +120,8 @@ function usual(folder: string): Record<string, string> {
 	};
 }
 
-/** Contents of a file, for messages of a test that waits for it; "" if it is not there. */
-export async function contentsOf(path: string): Promise<string> {
-	return await readFile(path, "utf8").catch(() => "");
+/** Whether a process is there and no mere entry that nobody has reaped yet. */
+export function isRunning(pid: number): boolean {
+	const { stdout } = spawnSync("ps", ["-o", "stat=", "-p", String(pid)], { encoding: "utf8" });
+	return stdout.trim() !== "" && !stdout.startsWith("Z");
 }

@@ -3,10 +3,10 @@
 # not told of.
 
 check_absent() {
-	local groups accepted group there
+	local groups accepted group there told=${KEEPALIVED_ACCEPTED_GROUPS:-}
 	words_of groups "$KEEPALIVED_GROUPS"
 	# Resource group names are the same in any case.
-	words_of accepted "${KEEPALIVED_ACCEPTED_GROUPS,,}"
+	words_of accepted "${told,,}"
 	for group in "${groups[@]}"; do
 		[[ " ${accepted[*]:-} " != *" ${group,,} "* ]] || continue
 		if ! there=$(group_exists "$group"); then

@@ -26,14 +26,15 @@ begin_log() {
 }
 
 # The log is whole once tee has read its end. Something that make left running may hold it
-# open for ever, so this waits five seconds at most.
+# open for ever, so this waits two seconds at most.
 close_log() {
 	local tries=0
 	exec >/dev/null 2>&1
-	while [[ -n $tee_pid ]] && kill -0 "$tee_pid" 2>/dev/null && ((tries < 50)); do
+	while [[ -n $tee_pid ]] && kill -0 "$tee_pid" 2>/dev/null && ((tries < 20)); do
 		sleep 0.1
 		tries=$((tries + 1))
 	done
+	tee_pid=""
 }
 
 # Runs one stage; a failing one ends the run with its code. A stage may set `note`
