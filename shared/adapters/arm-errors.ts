@@ -82,8 +82,9 @@ function transportReason(error: unknown): UnreadableReason {
 	if (dns.test(code)) return "Dns";
 	if (code === "ETIMEDOUT") return "Timeout";
 	if (network.test(code)) return "Network";
-	// A 200 whose body the SDK cannot take apart throws without status or code.
-	return error instanceof TypeError || error instanceof SyntaxError ? "UnusableBody" : "Other";
+	// A 200 that the SDK cannot take apart throws without status or code; a blob's without its headers, a RangeError.
+	const unusable = error instanceof TypeError || error instanceof SyntaxError || error instanceof RangeError;
+	return unusable ? "UnusableBody" : "Other";
 }
 
 /** One line for people, at most 300 characters: status, code, the beginning of the message. No token, no page. */

@@ -1,9 +1,16 @@
 /** The app's own identity. */
-import { type AccessToken, DefaultAzureCredential, type GetTokenOptions, type TokenCredential } from "@azure/identity";
+import {
+	type AccessToken,
+	DefaultAzureCredential,
+	type GetTokenOptions,
+	ManagedIdentityCredential,
+	type TokenCredential,
+} from "@azure/identity";
 import type { Clock, Deadlines } from "../ports.ts";
 import { createClock } from "./clock.ts";
 import { createDeadlines } from "./deadlines.ts";
 import { oneLine } from "./one-line.ts";
+import { processEnvironment } from "./process-environment.ts";
 
 /** No token was to be had. The message is one line without secrets. */
 export class NoToken extends Error {
@@ -13,6 +20,8 @@ export class NoToken extends Error {
 export interface CredentialAccess {
 	/** Client id of the app's user-assigned identity; null: the default one, or on a person's machine their own login. */
 	readonly clientId: string | null;
+	/** Whether the platform's managed identity is asked and nothing else. */
+	readonly managed: boolean;
 	readonly clock: Clock;
 	readonly deadlines: Deadlines;
 	/** Of one request for a token, in milliseconds. Shorter than a call's, so that the two can be told apart. */
@@ -26,7 +35,14 @@ const lastUseBefore = 30_000;
 
 /** The credential of the process, with the machine's own clocks. See createCredentialFrom. */
 export function createCredential(clientId: string | null): TokenCredential {
-	return createCredentialFrom({ clientId, clock: createClock(), deadlines: createDeadlines(), deadline: tokenDeadline });
+	const managed = isManaged(processEnvironment());
+	return createCredentialFrom({ clientId, managed, clock: createClock(), deadlines: createDeadlines(), deadline: tokenDeadline });
+}
+
+/** Whether these variables, which the SDK's own credential reads too, speak of a managed identity: so in Azure. */
+export function isManaged(variables: Readonly<Record<string, string | undefined>>): boolean {
+	const wanted = (variables.AZURE_TOKEN_CREDENTIALS ?? "").trim().toLowerCase();
+	return wanted === "" ? (variables.IDENTITY_ENDPOINT ?? "") !== "" : wanted === "managedidentitycredential";
 }
 
 /**
@@ -46,7 +62,7 @@ export function createCredentialFrom(access: CredentialAccess): TokenCredential 
 			if (old !== undefined && left > renewBefore) return stale(old);
 			try {
 				// Made at the first use: settings of the credential that are wrong must fail a look, not the start.
-				inner ??= makeCredential(access.clientId);
+				inner ??= makeCredential(access);
 				const fresh = await ask(inner, scopes, options, access);
 				kept.set(name, fresh);
 				return stale(fresh);
@@ -59,9 +75,14 @@ export function createCredentialFrom(access: CredentialAccess): TokenCredential 
 	};
 }
 
-/** Retries are off: the next tick is the retry. */
-function makeCredential(clientId: string | null): TokenCredential {
+/**
+ * Retries are off: the next tick is the retry. The managed identity is asked directly, since the default
+ * credential, told by AZURE_TOKEN_CREDENTIALS to ask nothing else, forgets client id and retries; and, told
+ * nothing, takes a stray AZURE_CLIENT_SECRET first.
+ */
+function makeCredential({ clientId, managed }: CredentialAccess): TokenCredential {
 	const retryOptions = { maxRetries: 0 };
+	if (managed) return new ManagedIdentityCredential(clientId === null ? { retryOptions } : { retryOptions, clientId });
 	return new DefaultAzureCredential(clientId === null ? { retryOptions } : { retryOptions, managedIdentityClientId: clientId });
 }
 

@@ -1,6 +1,7 @@
 /** What the stored parts of a keeper must look like. A row that does not is corrupt, and nothing is guessed. */
 import * as z from "zod";
-import type { Incident, Memory, Run, RunSpec, Start } from "../domain/state.ts";
+import type { Message, OutboxRow } from "../domain/message.ts";
+import type { Incident, Memory, PhaseName, Run, RunSpec, Start } from "../domain/state.ts";
 
 const instant = z.iso.datetime();
 const maybeInstant = instant.nullable();
@@ -74,8 +75,8 @@ const incident: z.ZodType<Incident> = z.object({
 	ordered: z.object({ by: text, at: instant }).nullable(),
 });
 
-/** The run of the lock row. */
-export const runSchema: z.ZodType<Run> = z.object({
+/** One schema a field of the run: columns of the lock row. */
+export const runSchemas: { readonly [K in keyof Run]: z.ZodType<Run[K]> } = {
 	kind: z.enum(["deploy", "cleanup"]),
 	number: count,
 	id: text,
@@ -92,7 +93,10 @@ export const runSchema: z.ZodType<Run> = z.object({
 	since: instant,
 	endedAt: maybeInstant,
 	absentSince: maybeInstant,
-});
+};
+
+/** Of the state row. */
+export const phaseSchema: z.ZodType<PhaseName> = z.enum(["Watching", "Deploying", "Verifying", "CleaningUp"]);
 
 /** What Verifying has besides its run. */
 export const verifyingSchema = z.object({
@@ -136,11 +140,19 @@ export const memorySchemas: { readonly [K in keyof Memory]: z.ZodType<Memory[K]>
 	lastRun: z.object({ id: text, outcome: text, at: instant }).nullable(),
 };
 
-/** A message of the outbox. */
-export const messageSchema = z.object({
+const message: z.ZodType<Message> = z.object({
 	kind: text,
 	title: text,
 	lines: texts,
 	log: text.nullable(),
 	weight: z.enum(["transition", "reminder"]),
 });
+
+/** One schema a field of a waiting message: columns of its outbox row. */
+export const outboxSchemas: { readonly [K in keyof Omit<OutboxRow, "sequence" | "etag">]: z.ZodType<OutboxRow[K]> } = {
+	message,
+	queuedAt: instant,
+	tries: count,
+	plain: z.boolean(),
+	notBefore: maybeInstant,
+};

@@ -1,62 +1,56 @@
 /** A message as Slack takes it: escaped, within its limits. Pure. */
 import type { Message } from "../domain/message.ts";
+import { oneLine } from "./one-line.ts";
+import { head, shown, tail } from "./slack-text.ts";
 
-/** Of one section's text; more fails the whole message. */
+/** Of one section's text, and of sections; more fails the whole message. */
 const sectionLimit = 3_000;
+const blockLimit = 50;
 const titleLimit = 300;
 const lineLimit = 2_500;
 /** Of a log's end. */
 const logLimit = 1_000;
-
-/** Terminal escapes, which make's output is full of. */
-const colours = new RegExp(`${String.fromCharCode(27)}\\[[0-9;]*[A-Za-z]`, "g");
+/** Of a message without blocks: Slack takes 40,000, and nobody reads that. */
+const plainLimit = 10_000;
 
 export interface SlackPayload {
 	readonly text: string;
-	readonly blocks?: readonly unknown[];
-}
-
-/** `&`, `<` and `>` are Slack's own; nothing else is. */
-export function escapeSlack(text: string): string {
-	return text.replace(/&/g, "&amp;").replace(/</g, "&lt;").replace(/>/g, "&gt;");
+	readonly blocks?: readonly { readonly type: "section"; readonly text: { readonly type: "mrkdwn"; readonly text: string } }[];
 }
 
 /** `environment` is the line below the title. `plain`: text alone, for a message whose blocks were refused. */
 export function slackPayload(environment: string, message: Message, plain: boolean): SlackPayload {
-	const title = escapeSlack(cutEnd(message.title, titleLimit));
-	const lines = message.lines.map((line) => escapeSlack(cutEnd(line, lineLimit)));
-	const log = message.log === null ? null : fence(message.log);
-	if (plain) return { text: [title, escapeSlack(environment), ...lines, ...(log === null ? [] : [log])].join("\n").slice(0, sectionLimit) };
-	const texts = [`*${title}*\n${escapeSlack(environment)}`, ...paragraphs(lines), ...(log === null ? [] : [log])];
-	return { text: title, blocks: texts.map((text) => ({ type: "section", text: { type: "mrkdwn", text } })) };
+	const title = head(oneLine(shown(message.title), titleLimit), titleLimit);
+	const below = head(oneLine(shown(environment), titleLimit), titleLimit);
+	const lines = message.lines.map((line) => head(shown(line).trim(), lineLimit)).filter((line) => line !== "");
+	const log = message.log === null ? [] : fence(message.log);
+	if (plain) return { text: [...within([title, below, ...lines], plainLimit), ...log].join("\n") };
+	const sections = sectionsOf([`*${title}*\n${below}`, ...lines]).slice(0, blockLimit - log.length);
+	return { text: title, blocks: [...sections, ...log].map((text) => ({ type: "section", text: { type: "mrkdwn", text } })) };
 }
 
-/** Lines together as far as they fit into one section. */
-function paragraphs(lines: readonly string[]): readonly string[] {
-	const sections: string[] = [];
+/** Lines together as far as they fit into one section; the first stands alone. */
+function sectionsOf([first = "", ...lines]: readonly string[]): readonly string[] {
+	const sections = [first];
 	for (const line of lines) {
-		const last = sections.at(-1);
+		const last = sections.length === 1 ? undefined : sections.at(-1);
 		if (last !== undefined && last.length + line.length + 1 <= sectionLimit) sections[sections.length - 1] = `${last}\n${line}`;
-		else sections.push(line.slice(0, sectionLimit));
+		else sections.push(line);
 	}
 	return sections;
 }
 
-/** The end of a log as code that it cannot break out of. */
-function fence(log: string): string {
-	const clean = log.replace(colours, "").replace(/```/g, "'''");
-	return `\`\`\`\n${escapeSlack(cutStart(clean, logLimit))}\n\`\`\``;
+/** As many of the first lines as fit together. */
+function within(lines: readonly string[], limit: number): readonly string[] {
+	let length = 0;
+	return lines.filter((line) => {
+		length += line.length + 1;
+		return length <= limit;
+	});
 }
 
-/** The last `limit` characters, from the beginning of a line where there is one near, never half a character. */
-function cutStart(text: string, limit: number): string {
-	if (text.length <= limit) return text;
-	const tail = text.slice(-limit);
-	const line = tail.indexOf("\n");
-	const whole = line >= 0 && line < limit / 2 ? tail.slice(line + 1) : tail;
-	return `…\n${whole.replace(/^[\udc00-\udfff]/, "")}`;
-}
-
-function cutEnd(text: string, limit: number): string {
-	return text.length <= limit ? text : `${text.slice(0, limit - 1).replace(/[\ud800-\udbff]$/, "")}…`;
+/** The end of a log as code that it cannot break out of; none for a blank one. */
+function fence(log: string): readonly string[] {
+	const clean = shown(log).replace(/```/g, "'''").trimEnd();
+	return clean.trim() === "" ? [] : [`\`\`\`\n${tail(clean, logLimit)}\n\`\`\``];
 }

@@ -1,8 +1,9 @@
 /** Rows of the state table and what they mean. Scalars are columns of their own kind, structures are JSON in a column. */
 import type * as z from "zod";
 import type { Message, OutboxRow } from "../domain/message.ts";
-import { type Keeper, type Memory, newKeeper, type Stage } from "../domain/state.ts";
-import { memorySchemas, messageSchema, runSchema, verifyingSchema } from "./row-schemas.ts";
+import { type Keeper, type Memory, newKeeper, type Run, type Stage } from "../domain/state.ts";
+import { oneLine } from "./one-line.ts";
+import { memorySchemas, outboxSchemas, phaseSchema, runSchemas, verifyingSchema } from "./row-schemas.ts";
 
 /** Of every row. An older one is read up, a newer one stops the tick. */
 export const schemaVersion = 1;
@@ -40,8 +41,16 @@ export function lockColumns(stage: Stage, commitId: string): Columns | null {
 export function outboxColumns(message: Message, queuedAt: string, rest: Pick<OutboxRow, "tries" | "plain" | "notBefore">): Columns {
 	const columns: Columns = { schemaVersion, queuedAt, tries: rest.tries, plain: rest.plain };
 	put(columns, "notBefore", rest.notBefore);
-	put(columns, "message", message);
+	put(columns, "message", fitting(message));
 	return columns;
+}
+
+/** A message too long for its column is cut, the log first: what cannot be told whole must not stop the tick. */
+function fitting(message: Message): Message {
+	const fits = (one: Message): boolean => JSON.stringify(one).length <= columnLimit;
+	const withoutLog = { ...message, log: null };
+	if (fits(message)) return message;
+	return fits(withoutLog) ? withoutLog : { ...withoutLog, lines: withoutLog.lines.slice(0, 10).map((line) => oneLine(line, 500)) };
 }
 
 function put(columns: Columns, name: string, value: unknown): void {
@@ -64,74 +73,31 @@ export function keeperOf(state: Row | undefined, lock: Row | undefined): Keeper 
 }
 
 function memoryOf(row: Row): Memory {
-	const fields = Object.entries<z.ZodType<unknown>>(memorySchemas).map(([name, schema]) => [
-		name,
-		column<unknown>("state", row, name, schema),
-	]);
-	return Object.fromEntries(fields) as unknown as Memory;
+	return fieldsOf("state", row, memorySchemas) as unknown as Memory;
 }
 
 function stageOf(state: Row, lock: Row | undefined): Stage {
-	const phase = state.phase;
+	const phase = column("state", state, "phase", phaseSchema);
 	if (phase === "Watching") {
 		if (lock !== undefined) throw new StateUnusable("row lock: it stands while the phase is Watching");
 		return { phase };
 	}
-	if (lock === undefined) throw new StateUnusable(`row lock: it is missing while the phase is ${String(phase)}`);
+	if (lock === undefined) throw new StateUnusable(`row lock: it is missing while the phase is ${phase}`);
 	checkVersion("lock", lock);
-	const fields = Object.keys(runFields).map((name) => [name, raw(lock, name)]);
-	const parsed = runSchema.safeParse(Object.fromEntries(fields));
-	if (!parsed.success) throw corrupt("lock", parsed.error);
-	if (phase === "Deploying" || phase === "CleaningUp") return { phase, run: parsed.data };
-	if (phase === "Verifying") return { phase, run: parsed.data, ...column("state", state, "verifying", verifyingSchema) };
-	throw new StateUnusable("row state, column phase: no phase of this version");
+	const run = fieldsOf("lock", lock, runSchemas) as unknown as Run;
+	return phase === "Verifying" ? { phase, run, ...column("state", state, "verifying", verifyingSchema) } : { phase, run };
 }
-
-/** Every field of a run, so that none is forgotten. */
-const runFields: Readonly<Record<keyof Extract<Stage, { phase: "Deploying" }>["run"], true>> = {
-	kind: true,
-	number: true,
-	id: true,
-	issuedAt: true,
-	starts: true,
-	current: true,
-	spec: true,
-	startedAt: true,
-	lateToldAt: true,
-	stopping: true,
-	notBefore: true,
-	triesSpent: true,
-	neverStarted: true,
-	since: true,
-	endedAt: true,
-	absentSince: true,
-};
 
 /** A message that waits. */
 export function outboxRowOf(key: string, row: Row): OutboxRow {
 	checkVersion(key, row);
-	const { tries, plain, queuedAt, etag, notBefore } = row;
 	const sequence = Number(key.slice("outbox-".length));
-	if (
-		typeof tries !== "number" ||
-		typeof plain !== "boolean" ||
-		typeof queuedAt !== "string" ||
-		typeof etag !== "string" ||
-		!Number.isInteger(sequence)
-	) {
-		throw new StateUnusable(`row ${key}: it is not a message`);
-	}
-	return {
-		sequence,
-		message: column(key, row, "message", messageSchema),
-		queuedAt,
-		tries,
-		plain,
-		notBefore: typeof notBefore === "string" ? notBefore : null,
-		etag,
-	};
+	const { etag } = row;
+	if (!Number.isInteger(sequence) || typeof etag !== "string") throw new StateUnusable(`row ${key}: it is not a message`);
+	return { sequence, etag, ...(fieldsOf(key, row, outboxSchemas) as unknown as Omit<OutboxRow, "sequence" | "etag">) };
 }
 
+/** Throws for a row without a version, and for one of a newer. */
 export function checkVersion(key: string, row: Row): void {
 	const version = row.schemaVersion;
 	if (typeof version !== "number" || !Number.isInteger(version) || version < 1)
@@ -140,28 +106,32 @@ export function checkVersion(key: string, row: Row): void {
 		throw new StateUnusable(`row ${key} was written by a newer version of this app (schema ${version}); publish that one or newer`);
 }
 
+/** A field for each schema, from the column of the same name. */
+function fieldsOf(key: string, row: Row, schemas: Readonly<Record<string, z.ZodType<unknown>>>): Readonly<Record<string, unknown>> {
+	return Object.fromEntries(Object.entries(schemas).map(([name, schema]) => [name, column(key, row, name, schema)]));
+}
+
 function column<T>(key: string, row: Row, name: string, schema: z.ZodType<T>): T {
-	const parsed = schema.safeParse(raw(row, name));
+	const value = row[name] ?? null;
+	// Text that only looks like JSON is text, where text may stand.
+	const plain = schema.safeParse(value);
+	if (plain.success) return plain.data;
+	const parsed = typeof value === "string" && /^[[{]/.test(value) ? schema.safeParse(jsonOf(value)) : plain;
 	if (!parsed.success) throw corrupt(key, parsed.error, name);
 	return parsed.data;
 }
 
-/** A column as it was before it was stored. What only looks like JSON stays text. */
-function raw(row: Row, name: string): unknown {
-	const value = row[name];
-	if (value === undefined || value === null) return null;
-	if (typeof value !== "string" || !/^[[{]/.test(value)) return value;
+function jsonOf(text: string): unknown {
 	try {
-		return JSON.parse(value);
+		return JSON.parse(text);
 	} catch {
-		return value;
+		return text;
 	}
 }
 
-function corrupt(key: string, error: z.ZodError, name?: string): StateUnusable {
+function corrupt(key: string, error: z.ZodError, name: string): StateUnusable {
 	const issue = error.issues[0];
-	const path = [...(name === undefined ? [] : [name]), ...(issue?.path.map(String) ?? [])].join(".");
-	return new StateUnusable(
-		`row ${key}, column ${path}: ${issue?.message ?? "not usable"}. Look at it, then delete the rows state and lock of this environment to begin anew`,
-	);
+	const path = [name, ...(issue?.path.map(String) ?? [])].join(".");
+	const remedy = key.startsWith("outbox-") ? "that row" : "the rows state and lock of this environment to begin anew";
+	return new StateUnusable(`row ${key}, column ${path}: ${issue?.message ?? "not usable"}. Look at it, then delete ${remedy}`);
 }

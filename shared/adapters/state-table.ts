@@ -34,14 +34,14 @@ export function createStateTable(access: TableAccess): StateStore {
 		commit: (key, commit) => commitOnce(access, key, commit),
 		locked: () =>
 			reading(async () => {
-				const keys: string[] = [];
-				const rows = client.listEntities<{ partitionKey: string }>({
-					queryOptions: { filter: odata`RowKey eq 'lock'`, select: ["PartitionKey"] },
+				const queryOptions = { filter: odata`RowKey eq 'lock'`, select: ["PartitionKey"] };
+				return call(async (abortSignal) => {
+					const keys: string[] = [];
+					for await (const { partitionKey } of client.listEntities({ queryOptions, abortSignal })) {
+						if (partitionKey !== undefined) keys.push(partitionKey);
+					}
+					return keys;
 				});
-				await call(async () => {
-					for await (const row of rows) if (row.partitionKey !== undefined) keys.push(row.partitionKey);
-				});
-				return keys;
 			}),
 		writePulse: (key, which, at) =>
 			reading(async () => {
@@ -139,8 +139,11 @@ function loadedOf(rows: ReadonlyMap<string, Row>): Loaded {
 	const state = rows.get("state");
 	const lock = rows.get("lock");
 	const outbox = [...rows].filter(([key]) => key.startsWith("outbox-")).map(([key, row]) => outboxRowOf(key, row));
+	const keeper = keeperOf(state, lock);
+	const past = Math.max(keeper.memory.outboxSequence, ...outbox.map((row) => row.sequence + 1));
 	return {
-		keeper: keeperOf(state, lock),
+		// Messages may wait beside a state that was begun anew: numbers are never used twice.
+		keeper: { ...keeper, memory: { ...keeper.memory, outboxSequence: past } },
 		stateEtag: etagOf(state),
 		lockEtag: etagOf(lock),
 		outbox: outbox.sort((a, b) => a.sequence - b.sequence),
@@ -165,6 +168,7 @@ function pulseOf(row: Row | undefined): Instant | null {
 function leaseOf(row: Row | undefined): Loaded["lease"] {
 	const etag = etagOf(row);
 	if (row === undefined || etag === null) return null;
+	checkVersion("lease", row);
 	const { holder, until } = row;
 	const end = typeof until === "string" && !Number.isNaN(Date.parse(until)) ? until : new Date(0).toISOString();
 	return { holder: typeof holder === "string" ? holder : "", until: end, etag };
@@ -186,14 +190,13 @@ async function commitOnce(access: TableAccess, key: string, commit: Commit): Pro
 	} catch (error) {
 		const status = statusOf(error);
 		if (status === 401 || status === 403) throw refused(error);
-		return readBack(access, key, commit.commitId);
+		const rows = await reading(() => query(access, key));
+		// Whatever the answer, the row tells whose commit stands.
+		if (rows.get("state")?.commitId === commit.commitId) return { kind: "Won", loaded: loadedOf(rows) };
+		if (status === null || status === 404 || status === 409 || status === 412) return { kind: "Lost" };
+		// Nobody was faster: a write that is refused each time must not look like a race that is lost for ever.
+		throw refused(error);
 	}
-}
-
-/** After 409, 412 or no answer: the row tells whose commit stands. */
-async function readBack(access: TableAccess, key: string, commitId: string): Promise<CommitResult> {
-	const rows = await reading(() => query(access, key));
-	return rows.get("state")?.commitId === commitId ? { kind: "Won", loaded: loadedOf(rows) } : { kind: "Lost" };
 }
 
 interface Sequenced {

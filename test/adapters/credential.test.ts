@@ -1,7 +1,7 @@
 import type { AccessToken } from "@azure/identity";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { createClusters } from "../../shared/adapters/clusters.ts";
-import { createCredentialFrom, NoToken } from "../../shared/adapters/credential.ts";
+import { createCredentialFrom, isManaged, NoToken } from "../../shared/adapters/credential.ts";
 import { createDeadlines } from "../../shared/adapters/deadlines.ts";
 import { virtualClock } from "../memory/clock.ts";
 import { armAccess } from "./arm-access.ts";
@@ -12,7 +12,14 @@ import { names } from "./samples.ts";
 let clientId = "";
 let counter = 0;
 const scope = "https://management.azure.com/.default";
-const settings = ["IDENTITY_ENDPOINT", "IDENTITY_HEADER", "AZURE_TOKEN_CREDENTIALS", "AZURE_CLIENT_SECRET", "AZURE_TENANT_ID"];
+const settings = [
+	"IDENTITY_ENDPOINT",
+	"IDENTITY_HEADER",
+	"AZURE_TOKEN_CREDENTIALS",
+	"AZURE_CLIENT_ID",
+	"AZURE_CLIENT_SECRET",
+	"AZURE_TENANT_ID",
+];
 
 let identity: Loopback;
 const before = new Map(settings.map((name) => [name, process.env[name]]));
@@ -27,6 +34,8 @@ beforeEach(() => {
 	process.env.IDENTITY_ENDPOINT = `${identity.origin}/token`;
 	process.env.IDENTITY_HEADER = "a-header";
 	process.env.AZURE_TOKEN_CREDENTIALS = "ManagedIdentityCredential";
+	// With the line above the SDK reads the client id from here alone.
+	process.env.AZURE_CLIENT_ID = clientId;
 });
 
 afterAll(async () => {
@@ -40,7 +49,7 @@ afterAll(async () => {
 const clock = virtualClock(new Date().toISOString());
 
 function credential(deadline = 20_000) {
-	return createCredentialFrom({ clientId, clock, deadlines: createDeadlines(), deadline });
+	return createCredentialFrom({ clientId, managed: isManaged(process.env), clock, deadlines: createDeadlines(), deadline });
 }
 
 /** Tokens named after their turn, good for so many seconds from the clock's now. */
@@ -111,8 +120,21 @@ describe("the app's credential", () => {
 
 	it("gives NoToken, not a failing start, when the environment asks for a credential that there is none of", async () => {
 		process.env.AZURE_TOKEN_CREDENTIALS = "NoSuchCredential";
+		identity.says(tokens(86_400));
 		const made = credential();
 		await expect(tokenOf(made)).rejects.toThrow(NoToken);
+		expect(identity.asked).toEqual([]);
+	});
+
+	it("asks the endpoint once, and for nothing but the identity, whatever else is set", async () => {
+		process.env.AZURE_CLIENT_SECRET = "stray";
+		process.env.AZURE_TENANT_ID = "33333333-3333-4444-8555-666666666666";
+		for (const wanted of ["ManagedIdentityCredential", undefined]) {
+			if (wanted === undefined) delete process.env.AZURE_TOKEN_CREDENTIALS;
+			identity.says({ status: 500 });
+			await expect(tokenOf(credential())).rejects.toThrow(NoToken);
+			expect(identity.asked.map((one) => new URL(one.url, identity.origin).searchParams.get("client_id"))).toEqual([clientId]);
+		}
 	});
 
 	it("is reported by a look as NoToken, and ARM is not asked", async () => {
@@ -130,5 +152,17 @@ describe("the app's credential", () => {
 		await expect(tokenOf(one)).rejects.toThrow(NoToken);
 		identity.says(tokens(86_400));
 		expect(await tokenOf(one)).toBe("token-1");
+	});
+});
+
+describe("a managed identity", () => {
+	it.each([
+		[true, { IDENTITY_ENDPOINT: "http://127.0.0.1/token" }],
+		[true, { AZURE_TOKEN_CREDENTIALS: " managedidentitycredential " }],
+		[false, { AZURE_TOKEN_CREDENTIALS: "AzureCliCredential", IDENTITY_ENDPOINT: "http://127.0.0.1/token" }],
+		[false, { IDENTITY_ENDPOINT: "" }],
+		[false, {}],
+	])("is the only one asked: %j for %j", (expected, variables) => {
+		expect(isManaged(variables)).toBe(expected);
 	});
 });

@@ -80,6 +80,8 @@ function give(response: ServerResponse, reply: Reply): void {
 	}
 	const { status, body, headers = {} } = reply;
 	const json = typeof body !== "string" && body !== undefined;
-	response.writeHead(status, { ...(json ? { "content-type": "application/json" } : {}), ...headers });
-	response.end(json ? JSON.stringify(body) : body);
+	const text = json ? JSON.stringify(body) : (body as string | undefined);
+	const length: Record<string, string> = text === undefined ? {} : { "content-length": String(Buffer.byteLength(text)) };
+	response.writeHead(status, { ...(json ? { "content-type": "application/json" } : {}), ...length, ...headers });
+	response.end(text);
 }

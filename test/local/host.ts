@@ -59,6 +59,8 @@ function schedule(registered: Registered): void {
 		realDelay(
 			() => {
 				// A timer may come a little early, and a slot is used once.
+				// Clocks that were set back make a slot of a time that is not to come for long: it is looked for anew.
+				if (slot - Date.now() > Math.max(wait * speed, 60_000)) return waitFor(nextAfter(Date.now()));
 				if (Date.now() < slot) return waitFor(slot);
 				void fire(registered);
 				waitFor(nextAfter(Math.max(slot, Date.now())));

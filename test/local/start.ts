@@ -1,4 +1,5 @@
 /** `npm start`: one story in the local world, shown as it happens. */
+import { mkdirSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { parseSettings } from "../../shared/settings/parse.ts";
 import { interruptSignal } from "./interrupt.ts";
@@ -73,7 +74,15 @@ function parse(args: readonly string[]): Asked | number {
 			console.log(help);
 			return 0;
 		}
-		return { scenario: readScenario(values.scenario), exit: values.exit, record: values.record ?? null, set: settingsOf(values.set) };
+		const asked = {
+			scenario: readScenario(values.scenario),
+			exit: values.exit,
+			record: values.record ?? null,
+			set: settingsOf(values.set),
+		};
+		// Now, so that nobody plays a whole story to be told that its records cannot be kept.
+		if (asked.record !== null) mkdirSync(asked.record, { recursive: true });
+		return asked;
 	} catch (error) {
 		console.error(
 			error instanceof ScenarioRefused ? error.message : `${error instanceof Error ? error.message : String(error)}\n\n${help}`,

@@ -20,7 +20,6 @@ Stories: ${storyNames().join(", ")}
 Exit codes: 0 all as told, 1 one was not, 2 usage, 130 Ctrl-C.`;
 
 const start = fileURLToPath(new URL("./start.ts", import.meta.url));
-const tsx = fileURLToPath(new URL("../../node_modules/tsx/dist/cli.mjs", import.meta.url));
 
 async function main(args: readonly string[]): Promise<number> {
 	const asked = parse(args);
@@ -84,7 +83,9 @@ interface Played {
 
 function play(name: string, signal: AbortSignal): Promise<Played> {
 	const begun = Date.now();
-	const child = spawn(process.execPath, [tsx, start, "--scenario", name, "--exit"], { stdio: ["ignore", "pipe", "pipe"] });
+	const child = spawn(process.execPath, ["--import", import.meta.resolve("tsx"), start, "--scenario", name, "--exit"], {
+		stdio: ["ignore", "pipe", "pipe"],
+	});
 	const end = (): void => void child.kill("SIGINT");
 	signal.addEventListener("abort", end, { once: true });
 	const said: string[] = [];

@@ -11,6 +11,7 @@ import { matches, type Seen, type StoryEvent } from "./events.ts";
 import { failuresOf } from "./expectations.ts";
 import type { HostMessage } from "./host-messages.ts";
 import { localNames, runnerResourceGroup, shortIntervals } from "./local-settings.ts";
+import { processesLeftIn } from "./processes.ts";
 import { type EventPattern, msOf, type Scenario } from "./scenario-schema.ts";
 import { Timeline } from "./timeline.ts";
 
@@ -39,7 +40,9 @@ export interface StoryResult {
 export async function playStory(scenario: Scenario, options: StoryOptions): Promise<StoryResult> {
 	const dir = await mkdtemp(join(tmpdir(), "keepalived-"));
 	try {
-		return await playIn(dir, scenario, options);
+		const result = await playIn(dir, scenario, options);
+		const left = (await processesLeftIn(dir)).map((one) => `a process is left: ${one}`);
+		return { ...result, failures: [...result.failures, ...left] };
 	} catch (error) {
 		// Ctrl-C reaches the processes of a world that is still being started, too.
 		if (!options.signal.aborted) throw error;
@@ -69,7 +72,13 @@ async function playIn(dir: string, scenario: Scenario, options: StoryOptions): P
 		}),
 	);
 	app = appOf(bundles, world, scenario, options.set, see);
-	const timeline = new Timeline(scenario, { world, app, see, variables: variablesOf(world, scenario, options.set) });
+	const timeline = new Timeline(scenario, {
+		world,
+		app,
+		see,
+		variables: variablesOf(world, scenario, options.set),
+		signal: options.signal,
+	});
 	listeners.add((event) => timeline.onEvent(event.seen));
 	try {
 		const begun = Date.now();
@@ -78,17 +87,17 @@ async function playIn(dir: string, scenario: Scenario, options: StoryOptions): P
 		const done = await untilMet(scenario, events, listeners, options.signal);
 		const ms = Date.now() - begun;
 		if (!done.interrupted) await sleepOr(msOf(scenario.linger), options.signal);
-		const failures = [...done.failures, ...timeline.failures];
 		if (options.goOn && !options.signal.aborted) {
-			options.onEnd([...failures, ...failuresOf(scenario.expect, events)], ms);
+			options.onEnd([...done.failures, ...timeline.failures, ...failuresOf(scenario.expect, events)], ms);
 			await sleepOr(Number.POSITIVE_INFINITY, options.signal);
 		}
-		timeline.stop();
+		await timeline.stop();
+		const failures = [...done.failures, ...timeline.failures];
 		if (!options.signal.aborted) failures.push(...(await endingOf(world, app, scenario, events, options)));
 		else if (options.record !== null) await world.writeRecords(options.record);
 		return { failures, ms, interrupted: options.signal.aborted };
 	} finally {
-		timeline.stop();
+		await timeline.stop();
 		await (options.signal.aborted ? app.kill() : app.stop());
 		await world.stop();
 	}

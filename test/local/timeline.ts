@@ -8,7 +8,6 @@ import { type Action, msOf, type Scenario } from "./scenario-schema.ts";
 import { advance, movedAhead } from "./time-lapse.ts";
 
 const operate = fileURLToPath(new URL("../../shared/operate.ts", import.meta.url));
-const tsx = fileURLToPath(new URL("../../node_modules/tsx/dist/cli.mjs", import.meta.url));
 
 export interface Stage {
 	readonly world: World;
@@ -16,6 +15,8 @@ export interface Stage {
 	readonly see: (seen: Seen) => void;
 	/** The app's environment. */
 	readonly variables: Readonly<Record<string, string>>;
+	/** Cuts short what is being done. */
+	readonly signal: AbortSignal;
 }
 
 type Moment = Scenario["timeline"][number];
@@ -54,9 +55,11 @@ export class Timeline {
 		}
 	}
 
-	stop(): void {
+	/** Begins nothing any more; resolves when what was begun is done. Twice is fine. */
+	async stop(): Promise<void> {
 		this.#stopped = true;
 		for (const timer of this.#timers) clearTimeout(timer);
+		await this.#doing;
 	}
 
 	#later(moment: Moment): void {
@@ -72,11 +75,12 @@ export class Timeline {
 
 	async #do(action: Action): Promise<void> {
 		if (this.#stopped) return;
-		const { see } = this.#stage;
+		const { see, signal } = this.#stage;
 		if (!("act" in action)) see({ kind: "deed", text: JSON.stringify(action) });
 		try {
 			await this.#perform(action);
 		} catch (error) {
+			if (signal.aborted) return;
 			this.failures.push(`${JSON.stringify(action)} could not be done: ${error instanceof Error ? error.message : String(error)}`);
 		}
 	}
@@ -94,7 +98,7 @@ export class Timeline {
 		if ("operate" in action) return this.#operate(action.operate);
 		if ("startApp" in action) return this.#startApp(action.startApp.settings);
 		await app.kill();
-		if ("killApp" in action) this.#startApp();
+		if ("killApp" in action && !this.#stopped) this.#startApp();
 	}
 
 	/** A fresh process has to be told of dns faults that are in force. */
@@ -110,12 +114,12 @@ export class Timeline {
 	}
 
 	async #operate(args: readonly string[]): Promise<void> {
-		const { variables, see } = this.#stage;
+		const { variables, see, signal } = this.#stage;
 		const text = await new Promise<string>((resolve, reject) => {
 			execFile(
 				process.execPath,
-				[...sameClock(), tsx, operate, ...args],
-				{ env: { ...variables }, timeout: 30_000 },
+				[...sameClock(), "--import", import.meta.resolve("tsx"), operate, ...args],
+				{ env: { ...variables }, timeout: 30_000, signal, killSignal: "SIGKILL" },
 				(error, stdout, stderr) => {
 					if (error === null) resolve(stdout.trim());
 					else reject(new Error(`operate ${args.join(" ")} ended with ${String(error.code)}: ${stderr.trim()}`));

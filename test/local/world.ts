@@ -15,36 +15,48 @@ Starts the local world and writes a complete local.settings.json for it to FILE.
 Then, in the folder of this product: npm run build && func start.
 The world runs until you press Ctrl-C.
 
-Exit codes: 2 usage, 130 Ctrl-C.`;
+Exit codes: 1 the world could not be had, or FILE not be written, 2 usage, 130 Ctrl-C.`;
 
 async function main(args: readonly string[]): Promise<number> {
 	const file = parse(args);
 	if (typeof file === "number") return file;
 	const signal = interruptSignal();
 	const dir = await mkdtemp(join(tmpdir(), "keepalived-"));
-	const begun = Date.now();
 	try {
-		const world = await startWorld({
-			names: localNames,
-			runnerResourceGroup,
-			workDir: dir,
-			onEvent: (seen) => {
-				const line = lineOf({ at: Date.now(), seen }, begun);
-				if (line !== null) console.log(line);
-			},
-		});
+		await keepWorld(dir, file, signal);
+	} catch (error) {
+		// Ctrl-C reaches the processes of a world that is still being started, too.
+		if (!signal.aborted) {
+			console.error(error instanceof Error ? error.message : String(error));
+			return 1;
+		}
+	} finally {
+		await rm(dir, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
+	}
+	// A mistake of its own ends it like Ctrl-C, but not well.
+	return typeof process.exitCode === "number" ? process.exitCode : 130;
+}
+
+/** Until the signal; whatever else happens, the world is ended. */
+async function keepWorld(dir: string, file: string, signal: AbortSignal): Promise<void> {
+	const begun = Date.now();
+	const world = await startWorld({
+		names: localNames,
+		runnerResourceGroup,
+		workDir: dir,
+		onEvent: (seen) => {
+			const line = lineOf({ at: Date.now(), seen }, begun);
+			if (line !== null) console.log(line);
+		},
+	});
+	try {
 		const values = { FUNCTIONS_WORKER_RUNTIME: "node", ...world.settings, ...shortIntervals };
 		await writeFile(file, `${JSON.stringify({ IsEncrypted: false, Values: values }, null, 2)}\n`, { mode: 0o600 });
 		console.log(`The world runs; settings are in ${file}. Press Ctrl-C to end it.`);
 		await sleep(2 ** 31 - 1, undefined, { signal }).catch(() => {});
-		await world.stop();
-	} catch (error) {
-		// Ctrl-C reaches the processes of a world that is still being started, too.
-		if (!signal.aborted) throw error;
 	} finally {
-		await rm(dir, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
+		await world.stop();
 	}
-	return 130;
 }
 
 function parse(args: readonly string[]): string | number {

@@ -101,7 +101,7 @@ describe("clone", () => {
 });
 
 describe("names", () => {
-	const settings = 'environments:\n- name: dev\n  defaults:\n    region: uksouth\n- name: pers\n  defaults:\n    region: eastus\n';
+	const settings = "environments:\n- name: dev\n  defaults:\n    region: uksouth\n- name: pers\n  defaults:\n    region: eastus\n";
 	const files = {
 		...makefile(notingMake),
 		"tooling/templatize/settings.yaml": settings,

@@ -3,7 +3,10 @@ import { mkdtempSync } from "node:fs";
 import { mkdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll } from "vitest";
+import { afterAll, vi } from "vitest";
+
+// Dozens of processes a run, on a machine that may be busy: this only ends a test that hangs.
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 });
 
 /** Call at the top of a test file. The function it returns makes a fresh folder. */
 export function folders(): () => Promise<string> {

@@ -3,10 +3,6 @@
  * out, a second app points at the same table. Whatever the order of their
  * calls, one deploy is issued and told once.
  */
-import { mkdtemp, readFile, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { TableClient } from "@azure/data-tables";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createDeadlines } from "../../shared/adapters/deadlines.ts";
@@ -15,8 +11,7 @@ import type { Ports } from "../../shared/environment.ts";
 import type { StateStore } from "../../shared/ports.ts";
 import { type Timer, tick } from "../../shared/tick.ts";
 import { type Rig, rig, rigPolicy } from "../memory/rig.ts";
-import { type Azurite, startAzurite } from "../world/http/azurite.ts";
-import { makeCertificates } from "../world/http/certificates.ts";
+import { type AzuriteTable, azuriteTable } from "../world/http/azurite-table.ts";
 
 /** Each call waits for its turn before and after it is made. */
 function inTurns<T extends object>(port: T, turn: () => Promise<void>): T {
@@ -131,27 +126,15 @@ describe("two ticks at once", () => {
 
 /** The same race over a real table: its ETags, its transactions, its answers. */
 describe("two ticks at once on Azurite", () => {
-	let dir = "";
-	let azurite: Azurite;
+	let table: AzuriteTable;
 	let store: StateStore;
 
 	beforeAll(async () => {
-		dir = await mkdtemp(join(tmpdir(), "keepalived-"));
-		const certificates = await makeCertificates(dir);
-		azurite = await startAzurite(dir, certificates);
-		// Azurite's well-known development account: its key is public.
-		const key = "Eby8vdM02xNOcqFlqUwJPLlmEtlCDXJ1OUzFT50uSRZ6IFsuFq2UVErCz4I6tq/K1SZFPTOtr/KBHBeksoGMGw==";
-		const endpoint = `https://127.0.0.1:${azurite.tablePort}/devstoreaccount1`;
-		const connection = `DefaultEndpointsProtocol=https;AccountName=devstoreaccount1;AccountKey=${key};TableEndpoint=${endpoint};`;
-		const options = { tlsOptions: { ca: await readFile(certificates.caFile) }, retryOptions: { maxRetries: 0 } };
-		const client = TableClient.fromConnectionString(connection, "keepalived", options);
-		store = createStateTable({ client, deadlines: createDeadlines(), callDeadline: 10_000 });
+		table = await azuriteTable();
+		store = createStateTable({ client: table.client, deadlines: createDeadlines(), callDeadline: 10_000 });
 	});
 
-	afterAll(async () => {
-		await azurite.stop();
-		await rm(dir, { recursive: true, force: true });
-	});
+	afterAll(() => table.stop());
 
 	/** The same app, its memory carried over to a partition of its own in the real table. */
 	async function movedToTable(app: Rig, key: string): Promise<Rig> {

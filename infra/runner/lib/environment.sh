@@ -24,8 +24,8 @@ check_absent() {
 group_exists() {
 	local try
 	for try in 1 2 3; do
+		((try == 1)) || sleep "${KEEPALIVED_LOGIN_PAUSE:-5}"
 		az group exists --name "$1" --output tsv 2>/dev/null && return 0
-		sleep "$try"
 	done
 	return 1
 }
