@@ -7,6 +7,8 @@ import { head, shown, tail } from "./slack-text.ts";
 const sectionLimit = 3_000;
 const blockLimit = 50;
 const titleLimit = 300;
+/** Holds a link with a whole resource id. */
+const environmentLimit = 1_000;
 const lineLimit = 2_500;
 /** Of a log's end. */
 const logLimit = 1_000;
@@ -21,7 +23,7 @@ export interface SlackPayload {
 /** `environment` is the line below the title. `plain`: text alone, for a message whose blocks were refused. */
 export function slackPayload(environment: string, message: Message, plain: boolean): SlackPayload {
 	const title = head(oneLine(shown(message.title), titleLimit), titleLimit);
-	const below = head(oneLine(shown(environment), titleLimit), titleLimit);
+	const below = head(oneLine(shown(environment), environmentLimit), environmentLimit);
 	const lines = message.lines.map((line) => head(shown(line).trim(), lineLimit)).filter((line) => line !== "");
 	const log = message.log === null ? [] : fence(message.log);
 	if (plain) return { text: [...within([title, below, ...lines], plainLimit), ...log].join("\n") };

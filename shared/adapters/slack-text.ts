@@ -1,9 +1,9 @@
 /** Text as Slack takes it: escaped, cut to a length that counts escapes, whole characters. Pure. */
 
 /** Terminal escapes, which make's output is full of: colours and cursor moves, window titles. */
-const escape = String.fromCharCode(27);
+const esc = String.fromCharCode(27);
 const bell = String.fromCharCode(7);
-const terminal = new RegExp(`${escape}(?:\\[[0-?]*[ -/]*[@-~]|\\][^${bell}${escape}]*(?:${bell}|${escape}\\\\)?|[@-Z\\\\-_])`, "g");
+const terminal = new RegExp(`${esc}(?:\\[[0-?]*[ -/]*[@-~]|\\][^${bell}${esc}]*(?:${bell}|${esc}\\\\)?|[@-Z\\\\-_])`, "g");
 
 /** What a terminal would show: no escapes, of an overwritten line only its last text, no other control characters. */
 export function shown(text: string): string {
@@ -16,7 +16,11 @@ export function shown(text: string): string {
 
 /** `&`, `<` and `>` are Slack's own; nothing else is. Half a character, which JSON could carry and Slack not, is shown as unknown. */
 export function escaped(text: string): string {
-	return text.replace(/&/g, "&amp;").replace(/</g, "&lt;").replace(/>/g, "&gt;").replace(/\p{Surrogate}/gu, "\ufffd");
+	return text
+		.replace(/&/g, "&amp;")
+		.replace(/</g, "&lt;")
+		.replace(/>/g, "&gt;")
+		.replace(/\p{Surrogate}/gu, "\ufffd");
 }
 
 /** The beginning of a text, escaped and then at most `limit` long. */

@@ -147,7 +147,7 @@ function loadedOf(rows: ReadonlyMap<string, Row>): Loaded {
 		stateEtag: etagOf(state),
 		lockEtag: etagOf(lock),
 		outbox: outbox.sort((a, b) => a.sequence - b.sequence),
-		pulses: { check: pulseOf(rows.get("pulse-check")), watch: pulseOf(rows.get("pulse-watch")) },
+		pulses: { check: pulseOf(rows, "pulse-check"), watch: pulseOf(rows, "pulse-watch") },
 		lease: leaseOf(rows.get("lease")),
 	};
 }
@@ -157,9 +157,10 @@ function etagOf(row: Row | undefined): string | null {
 	return typeof etag === "string" ? etag : null;
 }
 
-function pulseOf(row: Row | undefined): Instant | null {
+function pulseOf(rows: ReadonlyMap<string, Row>, key: string): Instant | null {
+	const row = rows.get(key);
 	if (row === undefined) return null;
-	checkVersion("pulse", row);
+	checkVersion(key, row);
 	const { at } = row;
 	return typeof at === "string" && !Number.isNaN(Date.parse(at)) ? at : null;
 }

@@ -17,16 +17,24 @@ export function armError(code: string, message = "x"): { readonly error: { reado
 	return { error: { code, message } };
 }
 
-/** Deadlines that pass when the test says so, not by a clock. */
+/** Deadlines that pass when the test says so, not by a clock: `strike` ends the calls of that moment. */
 export function deadlinesOnDemand(): Deadlines & { readonly strike: () => void } {
-	const stop = new AbortController();
-	const late = new Promise<never>((_, reject) => {
-		stop.signal.addEventListener("abort", () => reject(new DeadlinePassed(10_000)));
-	});
-	late.catch(() => {});
+	const pending = new Set<() => void>();
 	return {
-		within: (_ms, work) => Promise.race([late, work(stop.signal)]),
+		within: async (ms, work) => {
+			const stop = new AbortController();
+			const late = new Promise<never>((_, reject) => {
+				pending.add(() => {
+					reject(new DeadlinePassed(ms));
+					stop.abort();
+				});
+			});
+			return Promise.race([late, work(stop.signal)]);
+		},
 		sleep: async () => {},
-		strike: () => stop.abort(),
+		strike: () => {
+			for (const end of pending) end();
+			pending.clear();
+		},
 	};
 }

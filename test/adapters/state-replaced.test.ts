@@ -37,7 +37,10 @@ describe("a commit", () => {
 	});
 
 	it("is made under the ETag that was read: the second of two from the same load is lost", async () => {
+		const empty = await store.load("s:g:d");
+		await store.commit("s:g:d", { before: empty, after: empty.keeper, messages: [], events: [], at, commitId: "first" });
 		const loaded = await store.load("s:g:d");
+		expect(loaded.stateEtag).not.toBeNull();
 		const after = { stage: loaded.keeper.stage, memory: { ...loaded.keeper.memory, notFoundCount: 1 } };
 		const racer = (commitId: string) => store.commit("s:g:d", { before: loaded, after, messages: [], events: [], at, commitId });
 		const kinds = (await Promise.all(Array.from({ length: 20 }, (_, index) => racer(`racer-${index}`)))).map((result) => result.kind);

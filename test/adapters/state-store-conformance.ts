@@ -101,7 +101,8 @@ export function conformsToStateStore(name: string, store: () => StateStore): voi
 		it("has a lock exactly while a run is on", async () => {
 			const key = freshKey();
 			let loaded = await store().load(key);
-			for (const stage of [watching, deploying, { ...deploying, phase: "CleaningUp" as const }, watching]) {
+			const stages: readonly Stage[] = [watching, deploying, { phase: "CleaningUp", run }, watching];
+			for (const stage of stages) {
 				loaded = await win(store(), key, commitOf(loaded, stage));
 				const { lockEtag } = await store().load(key);
 				expect(lockEtag === null).toBe(stage.phase === "Watching");

@@ -49,8 +49,8 @@ export function memoryStateStore(): MemoryStateStore {
 			partitions.set(key, { ...row, pulses: { ...row.pulses, [which]: at } });
 		},
 		takeLease: async (key, loaded, holder, until) => {
-			const row = partitions.get(key);
-			if (row === undefined) return null;
+			const row = partitions.get(key) ?? fresh();
+			partitions.set(key, row);
 			const etag = row.lease === null ? null : String(row.lease.version);
 			if (etag !== (loaded.lease?.etag ?? null)) return null;
 			const version = (row.lease?.version ?? 0) + 1;
@@ -64,14 +64,19 @@ export function memoryStateStore(): MemoryStateStore {
 		},
 		removeMessage: async (key, sent) => {
 			const row = partitions.get(key);
-			if (row !== undefined) row.outbox = row.outbox.filter((one) => one.sequence !== sent.sequence);
+			if (row !== undefined) row.outbox = row.outbox.filter((one) => !isSame(one, sent));
 		},
 		deferMessage: async (key, tried) => {
 			const row = partitions.get(key);
-			if (row !== undefined) row.outbox = row.outbox.map((one) => (one.sequence === tried.sequence ? tried : one));
+			if (row !== undefined) row.outbox = row.outbox.map((one) => (isSame(one, tried) ? { ...tried, etag: `${tried.etag}+` } : one));
 		},
 	};
 	return store;
+}
+
+/** Still the row that was loaded: nobody changed it since. */
+function isSame(row: OutboxRow, loaded: OutboxRow): boolean {
+	return row.sequence === loaded.sequence && row.etag === loaded.etag;
 }
 
 function fresh(): Partition {
