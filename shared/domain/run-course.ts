@@ -45,7 +45,10 @@ function followOpen(draft: Draft, run: Run, start: Start, view: StartSight, now:
 	const failed = view.group.kind === "Found" && view.group.provisioningState === "Failed";
 	const late = passed(start.issuedAt, limits.startDeadline, now);
 	if (!refused && !failed && !late && !isTerminated(view.group) && run.stopping === null) return pending(because(draft, "Starting"));
-	const asked = withStart(because(draft, "Revoking"), start.name, { revokeRequestedAt: now });
+	// Why it failed stands in the group's events, which go with the group.
+	const code = view.group.kind === "Found" ? codeInEvents(view.group.events) : "";
+	const answer = code === "" ? start.answer : { kind: start.answer?.kind ?? "Unknown", code };
+	const asked = withStart(because(draft, "Revoking"), start.name, { revokeRequestedAt: now, answer });
 	return pending(act(asked, { type: "RevokeStart", start }));
 }
 
@@ -63,7 +66,7 @@ function followRevoked(draft: Draft, start: Start, view: StartSight, now: Instan
 }
 
 function refusalCode(start: Start, group: ContainerGroupObservation): string {
-	if (start.answer?.kind === "Refused") return start.answer.code;
+	if (start.answer !== null && start.answer.code !== "") return start.answer.code;
 	return group.kind === "Found" ? codeInEvents(group.events) : "";
 }
 

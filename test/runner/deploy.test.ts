@@ -70,10 +70,10 @@ describe("a deploy", () => {
 		expect(script.noted("words")).toEqual(["--a 'b  c' --d", "`touch evil`$(touch evil); touch evil", "command line"]);
 	});
 
-	it("stops make at the deadline, with all that it started, and says 51", async () => {
-		const script = await deploying("echo $$$$ >$(TEST_FOLDER)/pids; sleep 600 & echo $$! >>$(TEST_FOLDER)/pids; wait", {
-			KEEPALIVED_TIMEOUT_SECONDS: "1",
-		});
+	it("stops make at the deadline, with all that it started, even what does not listen, and says 51", async () => {
+		const deaf = "(trap '' TERM; echo $$BASHPID >>$(TEST_FOLDER)/pids; exec sleep 600) &";
+		const recipe = `echo $$$$ >$(TEST_FOLDER)/pids; ${deaf} wait`;
+		const script = await deploying(recipe, { KEEPALIVED_TIMEOUT_SECONDS: "2" });
 		const { status, verdict } = await script.run();
 		expect(status).toBe(0);
 		expect(verdict).toMatchObject({ stage: "deploy", code: 51 });

@@ -1,0 +1,99 @@
+/** Real trouble with the state table, as people reported it. */
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createDeadlines } from "../../shared/adapters/deadlines.ts";
+import { keeperOf, StateUnusable, stateColumns } from "../../shared/adapters/state-rows.ts";
+import { createStateTable, StateRefused } from "../../shared/adapters/state-table.ts";
+import { newKeeper } from "../../shared/domain/state.ts";
+import type { StateStore } from "../../shared/ports.ts";
+import { rig } from "../memory/rig.ts";
+import { type AzuriteTable, azuriteTable } from "../world/http/azurite-table.ts";
+
+const at = "2026-11-30T09:00:00.000Z";
+
+describe("the state table", () => {
+	let table: AzuriteTable;
+	let store: StateStore;
+
+	beforeAll(async () => {
+		table = await azuriteTable();
+		store = createStateTable({ client: table.client, deadlines: createDeadlines(), callDeadline: 10_000 });
+	});
+
+	afterAll(() => table.stop());
+
+	it("B06: what is cleared by null or undefined stays, and a released lock stays held", async () => {
+		const app = rig();
+		await app.seenHealthy();
+		app.act({ act: "deleteGroups", takesMs: 0 });
+		await app.minutes(200, () => app.keeper().stage.phase === "Deploying");
+		const empty = await store.load("s:g:b06");
+		const held = await store.commit("s:g:b06", { before: empty, after: app.keeper(), messages: [], events: [], at, commitId: "held" });
+		if (held.kind === "Lost") throw new Error("lost a race against nobody");
+		await store.commit("s:g:b06", { before: held.loaded, after: newKeeper, messages: [], events: [], at, commitId: "released" });
+		const { keeper, lockEtag } = await store.load("s:g:b06");
+		expect(lockEtag).toBeNull();
+		expect(keeper).toEqual(newKeeper);
+	});
+
+	it("B16: the table refuses the app, which goes on without lock or counter", async () => {
+		const app = rig();
+		await app.seenHealthy();
+		const { load } = app.table;
+		app.table.load = async () => {
+			throw new StateRefused("the state table can't be used (403)");
+		};
+		app.act({ act: "deleteGroups", takesMs: 0 });
+		for (let check = 0; check < 10; check++) {
+			await expect(app.check()).rejects.toThrow(StateRefused);
+			await expect(app.watch()).rejects.toThrow(StateRefused);
+			app.clock.advance(5 * 60_000);
+		}
+		expect(app.worldPorts.puts).toEqual([]);
+		app.table.load = load;
+		await app.minutes(240, () => app.titles().some((title) => title.startsWith("back after")));
+		expect(app.worldPorts.puts).toHaveLength(1);
+	});
+
+	it("B40: numbers and dates come back as something else, and are used as if they were right", () => {
+		const good = { ...stateColumns(newKeeper, "c"), notFoundCount: 2, nextCheckAt: at };
+		expect(keeperOf(good, undefined).memory).toMatchObject({ notFoundCount: 2, nextCheckAt: at });
+		const wrong: readonly (readonly [string, unknown])[] = [
+			["notFoundCount", 3n],
+			["notFoundCount", "2"],
+			["notFoundCount", -1],
+			["notFoundCount", Number.NaN],
+			["notFoundCount", undefined],
+			["nextCheckAt", "not a date"],
+			["backOffUntil", 1_498_179_600_055],
+			["deploys", '["yesterday"]'],
+		];
+		for (const [column, value] of wrong) {
+			const read = () => keeperOf({ ...good, [column]: value }, undefined);
+			expect(read, column).toThrow(StateUnusable);
+			expect(read, column).toThrow(new RegExp(`row state.*${column}`));
+		}
+	});
+
+	it("B48: an own write whose answer was lost is taken for another's", async () => {
+		const before = await store.load("s:g:b48");
+		let lost = true;
+		const submit = table.client.submitTransaction.bind(table.client);
+		table.client.submitTransaction = async (actions, options) => {
+			const answer = await submit(actions, options);
+			if (lost) {
+				lost = false;
+				throw Object.assign(new Error("read ECONNRESET"), { code: "ECONNRESET" });
+			}
+			return answer;
+		};
+		const memory = { ...newKeeper.memory, notFoundCount: 1 };
+		const commit = { before, after: { stage: newKeeper.stage, memory }, messages: [], events: [], at, commitId: "mine" };
+		const mine = await store.commit("s:g:b48", commit);
+		expect(mine.kind).toBe("Won");
+		const resent = await store.commit("s:g:b48", commit);
+		expect(resent.kind).toBe("Won");
+		const other = await store.commit("s:g:b48", { ...commit, commitId: "another's" });
+		expect(other.kind).toBe("Lost");
+		expect((await store.load("s:g:b48")).keeper.memory.notFoundCount).toBe(1);
+	});
+});
