@@ -5,6 +5,7 @@ import type { ContainerGroups } from "../ports.ts";
 import { type ArmAccess, armOptions, partsOf, perSubscription } from "./arm-client.ts";
 import { absenceOrDoubt, answerOf, emptyOrDoubt, unusable } from "./arm-errors.ts";
 import { containerName, isOurs, parseGroup, putBody } from "./container-group-body.ts";
+import { refuseNoList } from "./list-page.ts";
 import { tailOf } from "./log-tail.ts";
 
 type Client = ContainerInstanceManagementClient;
@@ -54,30 +55,15 @@ async function list(place: Place): Promise<Listing<ContainerGroupFound>> {
 	return seen.find((one) => one.kind === "Unreadable") ?? unusable("the list shows a container group that its own look does not");
 }
 
-interface PageResponse {
-	readonly status: number;
-	readonly bodyAsText?: string | null;
-}
-
-/** All pages. Throws on a page without a list in it: the SDK itself would take that for an empty one. */
+/** All pages. */
 async function listAll({ client, group, access }: Place): Promise<readonly ContainerGroup[]> {
 	return access.deadlines.within(access.callDeadline, async (abortSignal) => {
 		const items: ContainerGroup[] = [];
-		const onResponse = ({ status, bodyAsText }: PageResponse): void => {
-			if (status === 200 && !holdsList(bodyAsText)) throw new TypeError("the answer holds no list of container groups");
-		};
+		const onResponse = refuseNoList("the answer holds no list of container groups");
 		const pages = client.containerGroups.listByResourceGroup(group, { abortSignal, onResponse });
 		for await (const item of pages) items.push(item);
 		return items;
 	});
-}
-
-function holdsList(text: string | null | undefined): boolean {
-	try {
-		return Array.isArray(JSON.parse(text ?? "").value);
-	} catch {
-		return false;
-	}
 }
 
 interface WriteOptions {

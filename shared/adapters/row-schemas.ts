@@ -5,7 +5,8 @@ import type { Incident, Memory, PhaseName, Run, RunSpec, Start } from "../domain
 
 const instant = z.iso.datetime();
 const maybeInstant = instant.nullable();
-const count = z.number().int().min(0);
+/** The service refuses a bare number past Int32, and gives an Int64 back as something else. */
+const count = z.number().int().min(0).max(2_147_483_647);
 const text = z.string();
 const texts = z.array(text);
 

@@ -21,11 +21,8 @@ type Columns = Record<string, string | number | boolean>;
 /** Columns of the state row. null is an absent column: rows are replaced, never merged. */
 export function stateColumns(keeper: Keeper, commitId: string): Columns {
 	const columns: Columns = { schemaVersion, commitId, phase: keeper.stage.phase };
-	for (const [name, value] of Object.entries(keeper.memory)) put(columns, name, value);
-	if (keeper.stage.phase === "Verifying") {
-		const { since, outcome, runSeconds, sha } = keeper.stage;
-		put(columns, "verifying", { since, outcome, runSeconds, sha });
-	}
+	putAll(columns, "state", keeper.memory, memorySchemas);
+	if (keeper.stage.phase === "Verifying") putAll(columns, "state", { verifying: keeper.stage }, { verifying: verifyingSchema });
 	return columns;
 }
 
@@ -33,7 +30,7 @@ export function stateColumns(keeper: Keeper, commitId: string): Columns {
 export function lockColumns(stage: Stage, commitId: string): Columns | null {
 	if (stage.phase === "Watching") return null;
 	const columns: Columns = { schemaVersion, commitId };
-	for (const [name, value] of Object.entries(stage.run)) put(columns, name, value);
+	putAll(columns, "lock", stage.run, runSchemas);
 	return columns;
 }
 
@@ -51,6 +48,20 @@ function fitting(message: Message): Message {
 	const withoutLog = { ...message, log: null };
 	if (fits(message)) return message;
 	return fits(withoutLog) ? withoutLog : { ...withoutLog, lines: withoutLog.lines.slice(0, 10).map((line) => oneLine(line, 500)) };
+}
+
+/** A column for each schema. What could not be read again is not written: it would stop every later tick. */
+function putAll<T extends object>(
+	columns: Columns,
+	key: string,
+	fields: T,
+	schemas: { readonly [K in keyof T]: z.ZodType<unknown> },
+): void {
+	for (const name of Object.keys(schemas) as (keyof T & string)[]) {
+		const parsed = schemas[name].safeParse(fields[name]);
+		if (!parsed.success) throw unfit(`row ${key} can't be written`, parsed.error, name);
+		put(columns, name, parsed.data);
+	}
 }
 
 function put(columns: Columns, name: string, value: unknown): void {
@@ -130,8 +141,12 @@ function jsonOf(text: string): unknown {
 }
 
 function corrupt(key: string, error: z.ZodError, name: string): StateUnusable {
+	const remedy = key.startsWith("outbox-") ? "that row" : "the rows state and lock of this environment to begin anew";
+	return unfit(`row ${key}`, error, name, `. Look at it, then delete ${remedy}`);
+}
+
+function unfit(row: string, error: z.ZodError, name: string, advice = ""): StateUnusable {
 	const issue = error.issues[0];
 	const path = [name, ...(issue?.path.map(String) ?? [])].join(".");
-	const remedy = key.startsWith("outbox-") ? "that row" : "the rows state and lock of this environment to begin anew";
-	return new StateUnusable(`row ${key}, column ${path}: ${issue?.message ?? "not usable"}. Look at it, then delete ${remedy}`);
+	return new StateUnusable(`${row}, column ${path}: ${issue?.message ?? "not usable"}${advice}`);
 }

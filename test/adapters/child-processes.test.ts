@@ -10,6 +10,7 @@ import { createClock } from "../../shared/adapters/clock.ts";
 import { type Machine, openMachine } from "../../shared/adapters/machine.ts";
 import { personEnvironment } from "../../shared/adapters/person-environment.ts";
 import { createRandom } from "../../shared/adapters/random.ts";
+import { createRunsFolder } from "../../shared/adapters/runs-folder.ts";
 import type { Start } from "../../shared/domain/state.ts";
 import { ourTags } from "./container-group-bodies.ts";
 import { processRequest, processStart } from "./process-samples.ts";
@@ -60,6 +61,11 @@ function seen(expected: unknown): Promise<void> {
 	return vi.waitFor(async () => expect(await look()).toMatchObject(expected as object), { timeout: 20_000, interval: 20 });
 }
 
+/** Waits until the process has said this. */
+function says(text: string): Promise<void> {
+	return vi.waitFor(async () => expect(await processes().logTail(start)).toContain(text), { timeout: 20_000, interval: 20 });
+}
+
 describe("a run as a child process", () => {
 	it("is Running while its process lives, and Terminated with an unknown exit code when that has ended", async () => {
 		const go = join(home, "go");
@@ -92,6 +98,20 @@ describe("a run as a child process", () => {
 		for (const name of await readdir(join(machine.folder, start.name))) {
 			expect(await readFile(join(machine.folder, start.name, name), "utf8")).not.toContain("a-secret-key");
 		}
+	});
+
+	it("is turned away when its start was revoked before it began: script and app make the same fence", async () => {
+		const runs = createRunsFolder(machine, createClock(), createRandom());
+		await runs.revoke(start, "ab");
+		const script = fileURLToPath(new URL("../../infra/runner/run.sh", import.meta.url));
+		const request = processRequest(machine, start.name);
+		const variables = [...request.variables, { name: "KEEPALIVED_NOT_AFTER", value: "99999999999", secret: false }];
+		const real = createChildProcesses({ machine, clock: createClock(), random: createRandom(), script, environment: process.env });
+		await real.create({ ...request, variables });
+		await seen({ containerState: "Terminated" });
+		expect(await real.logTail(start)).toMatch(/stage=revoked code=80$/);
+		expect(await runs.verdict(start)).toEqual({ kind: "None" });
+		expect(await runs.marker(start)).toMatchObject({ writer: "app", nonce: "ab" });
 	});
 
 	it("is begun once by its name, also when two ask at once, and never again", async () => {
@@ -151,16 +171,16 @@ describe("a run as a child process", () => {
 
 describe("the delete of a child process", () => {
 	it("asks it to end; it is gone when it has", async () => {
-		await begin("trap 'echo asked; exit 0' TERM", "while true; do sleep 0.05; done");
-		await seen({ containerState: "Running" });
-		await vi.waitFor(async () => expect(await processes().delete(start)).toEqual({ kind: "Accepted" }));
+		await begin("trap 'echo asked; exit 0' TERM", "echo ready", "while true; do sleep 0.05; done");
+		await says("ready");
+		expect(await processes().delete(start)).toEqual({ kind: "Accepted" });
 		await seen({ kind: "NotFound", code: "ResourceNotFound" });
-		expect(await processes().logTail(start)).toBe("asked");
+		expect(await processes().logTail(start)).toMatch(/asked$/);
 	});
 
 	it("makes it end when it is asked for again", async () => {
 		await begin("trap '' TERM", "echo ready", "while true; do sleep 0.05; done");
-		await vi.waitFor(async () => expect(await processes().logTail(start)).toBe("ready"), { timeout: 20_000, interval: 20 });
+		await says("ready");
 		await processes().delete(start);
 		expect(await look()).toMatchObject({ kind: "Found", containerState: "Running" });
 		await processes().delete(start);

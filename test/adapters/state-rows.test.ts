@@ -12,7 +12,7 @@ import {
 import type { Message } from "../../shared/domain/message.ts";
 import { newKeeper, type Stage } from "../../shared/domain/state.ts";
 import { keeperIn, stages } from "./keepers.ts";
-import { run } from "./samples.ts";
+import { run, startNamed } from "./samples.ts";
 
 const phases = Object.keys(stages) as Stage["phase"][];
 const stage: Stage = { phase: "Deploying", run };
@@ -62,6 +62,28 @@ describe("the rows of a keeper", () => {
 
 	it("that are not there are an app that has never looked", () => {
 		expect(keeperOf(undefined, undefined)).toEqual(newKeeper);
+	});
+});
+
+describe("a keeper that could not be read again", () => {
+	it.each<[string, object]>([
+		["notFoundCount", { notFoundCount: Number.NaN }],
+		["notFoundCount", { notFoundCount: -1 }],
+		["runCounter", { runCounter: 2 ** 31 }],
+		["outboxSequence", { outboxSequence: 1n }],
+		["nextCheckAt", { nextCheckAt: "soon" }],
+		["usualSeconds.0", { usualSeconds: [Number.NaN] }],
+		["starts.0.issuedAt", { starts: [{ ...startNamed("a"), issuedAt: "Invalid Date" }] }],
+	])("is not written, and says where: %s %o", (path, changes) => {
+		const memory = { ...newKeeper.memory, ...changes };
+		expect(refusal(() => stateColumns({ ...newKeeper, memory }, "c"))).toContain(`row state can't be written, column ${path}:`);
+	});
+
+	it("is not written for its run or its verification either", () => {
+		const late: Stage = { phase: "Deploying", run: { ...run, triesSpent: 0.5 } };
+		expect(refusal(() => lockColumns(late, "c"))).toContain("row lock can't be written, column triesSpent:");
+		const verifying = { phase: "Verifying", run, since: "never", outcome: "Whole", runSeconds: null, sha: null } as const;
+		expect(refusal(() => stateColumns({ ...newKeeper, stage: verifying }, "c"))).toContain("column verifying.since:");
 	});
 });
 

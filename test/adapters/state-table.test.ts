@@ -151,6 +151,29 @@ describe("a table that refuses", () => {
 	});
 });
 
+/** Answers with status 200 or 202 that do not come from a table. */
+const strangers: readonly (readonly [string, Reply])[] = [
+	["a page", { status: 200, body: "<html>Sign in</html>", headers: { "content-type": "text/html" } }],
+	["nothing", { status: 200 }],
+	["{}", { status: 200, body: {} }],
+];
+
+describe("an answer that is no table's", () => {
+	it.each(strangers)("is no empty partition: %s", async (_name, reply) => {
+		await win(store(), key, commitOf(await store().load(key), deploying));
+		storage.table.meddle(() => reply);
+		await expect(store().load(key)).rejects.toThrow(StateRefused);
+	});
+
+	it.each([...strangers, ["202 and nothing", { status: 202 }] as const])("wins no commit: %s", async (_name, reply) => {
+		const loaded = await store().load(key);
+		storage.table.meddle((asked) => (isWrite(asked) ? reply : "pass"));
+		expect(await store().commit(key, commitOf(loaded, deploying))).toEqual({ kind: "Lost" });
+		storage.table.meddle();
+		expect((await store().load(key)).stateEtag).toBeNull();
+	});
+});
+
 describe("a table that is not there", () => {
 	it("is made by the first load", async () => {
 		const fresh = store({ client: client("fresh") });

@@ -1,139 +1,117 @@
-/** Real trouble with container groups, as people reported it. */
+/** Real trouble with container groups that are asked for, as people reported it. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createContainerGroups } from "../../shared/adapters/container-groups.ts";
-import type { Answer } from "../../shared/domain/observation.ts";
-import type { ContainerGroups } from "../../shared/ports.ts";
-import { armAccess, armError } from "../adapters/arm-access.ts";
+import { armError } from "../adapters/arm-access.ts";
 import { groupBody } from "../adapters/container-group-bodies.ts";
-import { type Loopback, loopback, type Reply } from "../adapters/loopback.ts";
-import { run, spec, start } from "../adapters/samples.ts";
-import { type Rig, rig } from "../memory/rig.ts";
-import type { CreateRefusal } from "../world/types.ts";
+import { type Loopback, loopback } from "../adapters/loopback.ts";
+import { containerGroups, hasty, type WiredOptions, type WiredRig, wiredRig } from "./wired-rig.ts";
 
 let arm: Loopback;
-let groups: ContainerGroups;
 beforeAll(async () => {
 	arm = await loopback();
-	groups = createContainerGroups(armAccess(arm.origin));
 });
 afterAll(() => arm.close());
 
-function create(secret = "s3cr3t-key"): Promise<Answer> {
-	const variables = [
-		{ name: "GIT_REF", value: "main", secret: false },
-		{ name: "GIT_SSH_KEY", value: secret, secret: true },
-	];
-	return groups.create({ start, run, spec, variables, tags: { "keepalived-app": "aro-hcp-keepalived" } });
-}
+const hour = 3_600_000;
 
-async function swept(app: Rig, minutes: number, until?: () => boolean): Promise<void> {
+/** Swept, so that a deploy is issued soon. */
+async function swept(options: WiredOptions = {}): Promise<WiredRig> {
+	const app = wiredRig(arm, { policy: hasty, ...options });
 	await app.seenHealthy();
 	app.act({ act: "deleteGroups", takesMs: 0 });
-	await app.minutes(minutes, until);
+	return app;
 }
 
-function refusing(status: number, code: string): Rig {
-	const refusals: CreateRefusal[] = [{ status, code }];
-	return rig({ rules: { refusals } });
-}
+const asked = (app: WiredRig, method: "PUT" | "DELETE") => app.calls(method, containerGroups).length;
+const titled = (app: WiredRig, end: string) => app.titles().filter((title) => title.endsWith(end));
+const isBack = (app: WiredRig) => () => app.titles().some((title) => title.startsWith("back after"));
+const phase = (app: WiredRig) => app.keeper().stage.phase;
 
-describe("container groups", () => {
+describe("container groups that are asked for", () => {
 	it("B14: one 409 has many meanings, and one of them is taken for 'already running'", async () => {
-		const codes: readonly (readonly [number, string, boolean])[] = [
-			[409, "ServiceUnavailable", false],
-			[409, "RegistryErrorResponse", false],
-			[409, "ContainerGroupTransitioning", false],
-			[409, "ContainerGroupQuotaReached", true],
-			[400, "InaccessibleImage", true],
+		const codes: readonly (readonly [number, string, number])[] = [
+			[409, "ServiceUnavailable", 3],
+			[409, "RegistryErrorResponse", 3],
+			[409, "ContainerGroupTransitioning", 3],
+			[409, "SomethingNew", 3],
+			[409, "ContainerGroupQuotaReached", 1],
+			[400, "InaccessibleImage", 1],
 		];
-		for (const [status, code, final] of codes) {
-			arm.says({ status, body: armError(code) });
-			expect(await create()).toMatchObject({ kind: "Refused", code });
-			expect(arm.asked).toHaveLength(1);
-			const app = refusing(status, code);
-			await swept(app, 12 * 60);
-			expect(app.titles().some((title) => /redeploy \d of 3 started$/.test(title))).toBe(false);
-			expect(app.worldPorts.puts.length).toBe(final ? 1 : 3);
+		for (const [status, code, most] of codes) {
+			const app = await swept();
+			app.meddle((one) => (one.method === "PUT" ? { status, body: armError(code) } : null));
+			let before = 0;
+			await app.minutes(90, () => {
+				// At most one a tick.
+				expect(asked(app, "PUT") - before).toBeLessThanOrEqual(1);
+				before = asked(app, "PUT");
+				return false;
+			});
+			expect([code, asked(app, "PUT"), titled(app, "3 started").length]).toEqual([code, most, 0]);
+			expect(titled(app, "never started").length).toBeLessThanOrEqual(2);
+			expect(app.titles().filter((title) => title.startsWith("needs you"))).not.toEqual([]);
 			expect(app.keeper()).toMatchObject({ stage: { phase: "Watching" }, memory: { deploys: [], needsCleanup: false } });
 			expect(app.world.containerGroups.size).toBe(0);
 		}
 	});
 
 	it("B23: a group that Failed comes back later, when another run is on", async () => {
-		const app = rig({ rules: { failedFirst: 1, failedForMs: 12 * 60_000 } });
-		let most = 0;
-		await swept(app, 300, () => {
-			most = Math.max(most, app.world.containerGroups.size);
-			return app.titles().some((title) => title.startsWith("back after"));
+		const app = await swept({ rules: { failedFirst: 1, failedForMs: 12 * 60_000 } });
+		let refused = 0;
+		// It cannot be deleted before it has come back to life.
+		app.meddle((one) => {
+			if (one.method !== "DELETE" || app.world.containerGroups.size === 0 || refused >= 4) return null;
+			refused++;
+			return { status: 409, body: armError("ContainerGroupTransitioning") };
 		});
-		expect(most).toBe(1);
-		expect(app.scripts.acted).toHaveLength(1);
-		expect(app.worldPorts.deletes[0]).toBe(app.worldPorts.puts[0]);
-	});
-
-	it("B28: the group's state and the container's disagree", async () => {
-		const terminated = { state: "Terminated", exitCode: 0, detailStatus: "Completed" };
-		arm.says({ status: 200, body: groupBody(start.name, { state: "Running", currentState: terminated }) });
-		expect(await groups.get(start)).toMatchObject({ containerState: "Terminated", exitCode: 0 });
-		const waiting = { state: "Waiting", detailStatus: "CrashLoopBackOff: back-off 10s" };
-		const previousState = { state: "Terminated", exitCode: 1 };
-		arm.says({ status: 200, body: groupBody(start.name, { state: "Running", currentState: waiting, previousState, restartCount: 1 }) });
-		expect(await groups.get(start)).toMatchObject({ containerState: "Waiting", restartCount: 1, previousExitCode: 1 });
-		arm.says((asked) => ({ status: asked.method === "PUT" ? 201 : 200, body: groupBody(start.name) }));
-		await create();
-		const put = arm.asked.find((asked) => asked.method === "PUT");
-		expect(JSON.parse(put?.body ?? "{}")).toMatchObject({ properties: { restartPolicy: "Never" } });
+		await app.minutes(400, () => {
+			expect(app.world.containerGroups.size).toBeLessThanOrEqual(1);
+			const alive = [...app.world.containerGroups.values()].some((group) => group.phase !== "Terminated");
+			if (alive) expect(phase(app)).toBe("Deploying");
+			return isBack(app)();
+		});
+		expect(refused).toBe(4);
+		expect(isBack(app)()).toBe(true);
+		// The first one ran in the end, found our marker and did nothing.
+		expect(app.scripts.acted).toEqual([expect.stringMatching(/-2-1$/)]);
 	});
 
 	it("B29: a start never completes, and its deadline begins anew with each restart of the app", async () => {
-		const app = rig({ rules: { neverRuns: 1 } });
-		await swept(app, 120, () => app.worldPorts.puts.length === 1);
-		await app.minutes(18);
-		expect(app.worldPorts.deletes).toEqual([]);
-		// Nothing is kept in the process: each tick loads all it knows, as after a restart.
-		await app.minutes(6);
-		expect(app.worldPorts.deletes).toHaveLength(1);
-		expect(app.titles().filter((title) => title.endsWith("never started"))).toHaveLength(1);
-		expect(app.keeper().stage.phase).toBe("Watching");
-	});
-
-	it("B30: secrets travel as plain environment values", async () => {
-		arm.says((asked) => ({ status: asked.method === "PUT" ? 201 : 200, body: groupBody(start.name) }));
-		await create("a-very-secret-key");
-		const text = arm.asked.map((asked) => asked.url + asked.body).join("\n");
-		expect(text.match(/a-very-secret-key/g)).toHaveLength(1);
-		const put = arm.asked.find((asked) => asked.method === "PUT")?.body ?? "";
-		expect(put).toContain('"secureValue":"a-very-secret-key"');
-		arm.says({ status: 400, body: armError("InvalidRequest", "no") });
-		expect(JSON.stringify(await create("a-very-secret-key"))).not.toContain("a-very-secret-key");
-	});
-
-	it("B37: there is no evidence, and a missing exit code becomes success", async () => {
-		const replies: readonly Reply[] = [
-			{ status: 404, body: armError("ContainerLogNotAvailable") },
-			{ status: 200, body: { content: null } },
-			{ status: 200, body: {} },
-			{ status: 200 },
+		const sights = [
+			{ provisioningState: "Creating", currentState: null },
+			{ provisioningState: "Pending", currentState: null },
+			{ provisioningState: "Repairing", state: "Repairing", currentState: null },
+			{ provisioningState: "Succeeded", state: "Pending", currentState: { state: "Waiting", detailStatus: "ImagePull" } },
 		];
-		for (const reply of replies) {
-			arm.says(reply);
-			expect(await groups.logTail(start)).toBeNull();
+		for (const sight of sights) {
+			const app = await swept({ rules: { neverRuns: 1 } });
+			app.meddle((one) => {
+				const name = one.url.match(/containerGroups\/([^/?]+)\?/)?.[1];
+				const stands = app.world.containerGroups.size > 0;
+				return one.method === "GET" && name !== undefined && stands ? { status: 200, body: groupBody(name, sight) } : null;
+			});
+			await app.minutes(120, () => asked(app, "PUT") === 1);
+			// Nothing is kept in the process: each tick loads all it knows, as after a restart.
+			await app.minutes(18);
+			expect([asked(app, "DELETE"), phase(app)]).toEqual([0, "Deploying"]);
+			await app.minutes(8);
+			expect([asked(app, "DELETE"), titled(app, "never started").length, phase(app)]).toEqual([1, 1, "Watching"]);
 		}
-		arm.says({ status: 200, body: { content: "x".repeat(4 * 1024 * 1024) } });
-		expect((await groups.logTail(start))?.length).toBeLessThanOrEqual(4_096);
-		arm.says({ status: 200, body: groupBody(start.name, { currentState: { state: "Terminated" } }) });
-		expect(await groups.get(start)).toMatchObject({ exitCode: null });
-		const app = rig({ script: { deploys: ["silent"] } });
-		await swept(app, 120, () => app.titles().includes("cleaning up"));
-		expect(app.titles()).toContain("redeploy 1 of 3 was lost");
 	});
 
 	it("B39: a create fails without an error object, its reason only in the group's events", async () => {
-		const app = rig({ rules: { failedFirst: 1, failedForMs: 24 * 3_600_000 } });
-		await swept(app, 120, () => app.titles().some((title) => title.endsWith("never started")));
+		const app = await swept({ rules: { failedFirst: 1, failedForMs: 24 * hour } });
+		const events = [{ name: "InsufficientCapacity.", message: "The requested resource is not available.", type: "Warning" }];
+		app.meddle((one) => (one.url.includes("/operations/") ? { status: 200, body: { status: "Failed", properties: { events } } } : null));
+		await app.minutes(120, () => titled(app, "never started").length > 0);
+		expect(app.calls("GET", "/operations/").length).toBeGreaterThan(0);
 		const told = app.sent.find((message) => message.title.endsWith("never started"));
 		expect(told?.lines.join(" ")).toContain("InsufficientCapacity");
-		expect(app.keeper().memory.backOffUntil).not.toBeNull();
+		expect(app.keeper()).toMatchObject({ stage: { phase: "Watching" }, memory: { deploys: [], needsCleanup: false } });
 		expect(app.world.containerGroups.size).toBe(0);
+		// Tried again, but not at once.
+		await app.minutes(10);
+		expect(asked(app, "PUT")).toBe(1);
+		await app.minutes(60);
+		expect(asked(app, "PUT")).toBe(2);
 	});
 });

@@ -1,9 +1,19 @@
 /** Real trouble with locks, as people reported it. */
-import { describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { StateRefused } from "../../shared/adapters/state-table.ts";
 import type { Ports } from "../../shared/environment.ts";
-import type { SendAnswer } from "../../shared/ports.ts";
+import type { SendAnswer, StateStore } from "../../shared/ports.ts";
+import { armError } from "../adapters/arm-access.ts";
+import { type Loopback, loopback, type Reply } from "../adapters/loopback.ts";
 import { Killed } from "../memory/chaos.ts";
 import { type Rig, rig } from "../memory/rig.ts";
+import { hasty, wiredRig } from "./wired-rig.ts";
+
+let arm: Loopback;
+beforeAll(async () => {
+	arm = await loopback();
+});
+afterAll(() => arm.close());
 
 const gone = { act: "deleteGroups", takesMs: 0 } as const;
 
@@ -37,7 +47,7 @@ async function minutes(app: Rig, count: number, until: () => boolean): Promise<v
 	for (let minute = 0; minute < count && !until(); minute++) {
 		for (const tick of [app.check, app.watch]) {
 			await tick().catch((error: unknown) => {
-				if (!(error instanceof Killed)) throw error;
+				if (!(error instanceof Killed) && !(error instanceof StateRefused)) throw error;
 			});
 			app.clock.advance(30_000);
 		}
@@ -53,13 +63,19 @@ describe("the lock", () => {
 			["containerGroups", "delete", "before"],
 			["containerGroups", "delete", "after"],
 		];
-		for (const [port, method, when] of instants) {
-			const app = rig({ wrap: dying(port, method, when) });
-			await app.seenHealthy();
+		const commits = Array.from({ length: 14 }, (_, index) => index + 1);
+		const deaths = [
+			...instants.map(([port, method, when]) => ({ port, method, when, nth: 1 })),
+			// Before and after each commit of the whole story: taking, naming, hinting, ending.
+			...commits.flatMap((nth) => (["before", "after"] as const).map((when) => ({ port: "state" as const, method: "commit", when, nth }))),
+		];
+		for (const { port, method, when, nth } of deaths) {
+			const app = rig({ wrap: dying(port, method, when, nth) });
+			await minutes(app, 2, () => false);
 			app.act(gone);
 			await minutes(app, 400, back(app));
-			await app.minutes(15);
-			expect(app.titles().at(-1), `${method} ${when}`).toMatch(/^back after/);
+			await minutes(app, 15, () => false);
+			expect(app.titles().at(-1), `${method} ${when} ${nth}`).toMatch(/^back after/);
 			expect(app.table.partition(app.environment.key)?.hasLock).toBe(false);
 			expect(app.scripts.acted).toHaveLength(1);
 			expect(app.world.containerGroups.size).toBe(0);
@@ -84,10 +100,13 @@ describe("the lock", () => {
 			dying("state", "removeMessage", "before", 3),
 			dying("messenger", "send", "before", 2),
 			dying("state", "commit", "after", 4),
+			failingTable("load", 3, 200),
+			failingTable("commit", 3, 10),
+			failingTable("removeMessage", 1, 2),
 		];
 		for (const [index, wrap] of troubles.entries()) {
 			const app = rig({ wrap });
-			await app.seenHealthy().catch(() => {});
+			await minutes(app, 2, () => false);
 			app.act(gone);
 			await minutes(app, 400, back(app));
 			for (const title of ["NotFound 5 of 5, second look agrees", "redeploy 1 of 3 started"]) {
@@ -112,8 +131,47 @@ describe("the lock", () => {
 		expect(app.worldPorts.deletes).not.toContain("keepalived-a1b2c3-9-9");
 		expect([...app.world.containerGroups.values()].map((group) => group.name)).toEqual(["keepalived-a1b2c3-9-9"]);
 		expect(app.titles().some((title) => title.startsWith("back after"))).toBe(true);
+		// A delete that fails in turn changes no verdict and keeps no lock.
+		const answers: readonly Reply[] = [
+			{ status: 404, body: armError("ResourceNotFound") },
+			{ status: 409, body: armError("ContainerGroupTransitioning") },
+			{ status: 500 },
+			"reset",
+		];
+		for (const answer of answers) {
+			const wired = wiredRig(arm, { policy: hasty });
+			await wired.seenHealthy();
+			let refused = 0;
+			wired.meddle((one) => (one.method === "DELETE" && refused++ < 3 ? answer : null));
+			wired.act(gone);
+			await wired.minutes(120, back(wired));
+			expect(back(wired)()).toBe(true);
+			expect(wired.keeper().stage.phase).toBe("Watching");
+			await wired.minutes(40);
+			expect(refused).toBeGreaterThan(1);
+			expect([wired.world.containerGroups.size, wired.keeper().memory.starts]).toEqual([0, []]);
+		}
 	});
 });
+
+/** A table that answers 503 to so many calls of a method, after the first few. */
+function failingTable(method: keyof StateStore, times: number, after: number): (ports: Ports) => Ports {
+	let calls = 0;
+	return (ports) => ({
+		...ports,
+		state: new Proxy(ports.state, {
+			get: (target, name) => {
+				const original: unknown = Reflect.get(target, name);
+				if (name !== method || typeof original !== "function") return original;
+				return async (...args: unknown[]): Promise<unknown> => {
+					calls++;
+					if (calls > after && calls <= after + times) throw new StateRefused("the state table can't be used (503)");
+					return Reflect.apply(original, target, args);
+				};
+			},
+		}),
+	});
+}
 
 /** A webhook that fails for the first so many posts. */
 function failingSlack(times: number): (ports: Ports) => Ports {

@@ -5,8 +5,10 @@ import { keeperOf, StateUnusable, stateColumns } from "../../shared/adapters/sta
 import { createStateTable, StateRefused } from "../../shared/adapters/state-table.ts";
 import { newKeeper } from "../../shared/domain/state.ts";
 import type { StateStore } from "../../shared/ports.ts";
+import { armError } from "../adapters/arm-access.ts";
 import { rig } from "../memory/rig.ts";
 import { type AzuriteTable, azuriteTable } from "../world/http/azurite-table.ts";
+import { wholeApp } from "./whole-app.ts";
 
 const at = "2026-11-30T09:00:00.000Z";
 
@@ -36,22 +38,39 @@ describe("the state table", () => {
 	});
 
 	it("B16: the table refuses the app, which goes on without lock or counter", async () => {
-		const app = rig();
-		await app.seenHealthy();
-		const { load } = app.table;
-		app.table.load = async () => {
-			throw new StateRefused("the state table can't be used (403)");
-		};
-		app.act({ act: "deleteGroups", takesMs: 0 });
-		for (let check = 0; check < 10; check++) {
-			await expect(app.check()).rejects.toThrow(StateRefused);
-			await expect(app.watch()).rejects.toThrow(StateRefused);
-			app.clock.advance(5 * 60_000);
+		const refused = { "odata.error": { code: "AuthorizationPermissionMismatch", message: { lang: "en-US", value: "x" } } };
+		const app = await wholeApp({ table: { status: 403, body: refused }, arm: { status: 404, body: armError("ResourceNotFound") } });
+		for (let tick = 0; tick < 10; tick++) {
+			await expect(app.run("checkCluster")).rejects.toThrow("Storage Table Data Contributor");
+			await expect(app.run("watchContainer")).rejects.toThrow("Storage Table Data Contributor");
 		}
-		expect(app.worldPorts.puts).toEqual([]);
-		app.table.load = load;
-		await app.minutes(240, () => app.titles().some((title) => title.startsWith("back after")));
-		expect(app.worldPorts.puts).toHaveLength(1);
+		expect(app.asked("arm")).toEqual([]);
+		expect(app.asked("slack")).toHaveLength(1);
+		expect(app.asked("slack")[0]?.body).toContain("Storage Table Data Contributor");
+		await app.close();
+		// Refused only once the lock stands: what was just started is found again.
+		let refusals = 12;
+		const rigged = rig({
+			wrap: (ports) => ({
+				...ports,
+				state: {
+					...ports.state,
+					commit: async (key, commit) => {
+						if (commit.before.keeper.stage.phase === "Deploying" && refusals-- > 0) throw new StateRefused("403");
+						return ports.state.commit(key, commit);
+					},
+				},
+			}),
+		});
+		await rigged.seenHealthy();
+		rigged.act({ act: "deleteGroups", takesMs: 0 });
+		for (let minute = 0; minute < 240 && !rigged.titles().some((title) => title.startsWith("back after")); minute++) {
+			for (const tick of [rigged.check, rigged.watch]) await tick().catch((error: unknown) => expect(error).toBeInstanceOf(StateRefused));
+			rigged.clock.advance(60_000);
+		}
+		expect(refusals).toBeLessThan(0);
+		expect(rigged.titles()).toContainEqual(expect.stringMatching(/^back after/));
+		expect(rigged.worldPorts.puts).toHaveLength(1);
 	});
 
 	it("B40: numbers and dates come back as something else, and are used as if they were right", () => {

@@ -27,6 +27,9 @@ export interface WiredRig extends Rig {
 	calls(method: string, part: string): readonly Asked[];
 }
 
+/** Few looks until a deploy: for what happens after it. */
+export const hasty = { threshold: 1, healthyInterval: 5 * 60_000 };
+
 export const containerGroups = "/containerGroups/";
 export const cluster = "/managedClusters/";
 

@@ -2,7 +2,7 @@
 import { mkdirSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { parseSettings } from "../../shared/settings/parse.ts";
-import { interruptSignal } from "./interrupt.ts";
+import { interruptSignal, isInterruption } from "./interrupt.ts";
 import { placeholders, shortIntervals } from "./local-settings.ts";
 import { readScenario, ScenarioRefused, storyNames } from "./scenario-files.ts";
 import type { Scenario } from "./scenario-schema.ts";
@@ -50,10 +50,20 @@ async function main(args: readonly string[]): Promise<number> {
 	console.log(
 		`${asked.scenario.title}\nStarting the local world. ${asked.exit ? "Ends with the story" : "Runs until you press Ctrl-C"}.\n`,
 	);
+	try {
+		return conclude(await play(asked, signal), asked);
+	} catch (error) {
+		// Ctrl-C reaches the processes of a world that is still being started, too, and what loads the modules.
+		if (!(await isInterruption(signal))) throw error;
+		return conclude({ failures: [], ms: 0, interrupted: true }, asked);
+	}
+}
+
+async function play(asked: Asked, signal: AbortSignal): Promise<StoryResult> {
 	// Here, so that nobody waits for the world's parts to be told of a typing error.
 	const { playStory } = await import("./story.ts");
 	const begun = Date.now();
-	const result = await playStory(asked.scenario, {
+	return playStory(asked.scenario, {
 		set: asked.set,
 		record: asked.record,
 		goOn: !asked.exit,
@@ -64,7 +74,6 @@ async function main(args: readonly string[]): Promise<number> {
 			if (line !== null) console.log(line);
 		},
 	});
-	return conclude(result, asked);
 }
 
 function parse(args: readonly string[]): Asked | number {

@@ -1,13 +1,11 @@
 /** `npm run stories`: many stories side by side, each in a process of its own, a row each. */
 import { spawn } from "node:child_process";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { bundlesVariable, makeBundles } from "./app-process.ts";
-import { interruptSignal } from "./interrupt.ts";
+import { interruptSignal, isInterruption } from "./interrupt.ts";
 import { readScenario, ScenarioRefused, storyNames } from "./scenario-files.ts";
+import { inTemporaryFolder } from "./temporary-folder.ts";
 
 const help = `Usage: npm run stories [-- NAMES] [--jobs N]
 
@@ -38,13 +36,14 @@ async function main(args: readonly string[]): Promise<number> {
 			);
 		}
 	};
-	const bundles = await mkdtemp(join(tmpdir(), "keepalived-bundles-"));
 	try {
-		await makeBundles(bundles);
-		process.env[bundlesVariable] = bundles;
-		await Promise.all(Array.from({ length: asked.jobs }, worker));
-	} finally {
-		await rm(bundles, { recursive: true, force: true });
+		await inTemporaryFolder(async (bundles) => {
+			await makeBundles(bundles);
+			process.env[bundlesVariable] = bundles;
+			await Promise.all(Array.from({ length: asked.jobs }, worker));
+		});
+	} catch (error) {
+		if (!(await isInterruption(signal))) throw error;
 	}
 	if (signal.aborted) return 130;
 	console.log(`${asked.names.length - wrong} of ${asked.names.length} stories as told`);

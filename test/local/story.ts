@@ -1,6 +1,4 @@
 /** Plays one scenario: world and app as processes, the timeline by what is seen, what must hold at the end. */
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { startWorld } from "../world/start-world.ts";
@@ -13,6 +11,7 @@ import type { HostMessage } from "./host-messages.ts";
 import { localNames, runnerResourceGroup, shortIntervals } from "./local-settings.ts";
 import { processesLeftIn } from "./processes.ts";
 import { type EventPattern, msOf, type Scenario } from "./scenario-schema.ts";
+import { inTemporaryFolder } from "./temporary-folder.ts";
 import { Timeline } from "./timeline.ts";
 
 export interface StoryOptions {
@@ -38,18 +37,11 @@ export interface StoryResult {
 
 /** Leaves no process and no file behind, however it ends. */
 export async function playStory(scenario: Scenario, options: StoryOptions): Promise<StoryResult> {
-	const dir = await mkdtemp(join(tmpdir(), "keepalived-"));
-	try {
+	return inTemporaryFolder(async (dir) => {
 		const result = await playIn(dir, scenario, options);
 		const left = (await processesLeftIn(dir)).map((one) => `a process is left: ${one}`);
 		return { ...result, failures: [...result.failures, ...left] };
-	} catch (error) {
-		// Ctrl-C reaches the processes of a world that is still being started, too.
-		if (!options.signal.aborted) throw error;
-		return { failures: [], ms: 0, interrupted: true };
-	} finally {
-		await rm(dir, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
-	}
+	});
 }
 
 async function playIn(dir: string, scenario: Scenario, options: StoryOptions): Promise<StoryResult> {

@@ -1,13 +1,12 @@
 /** `npm run world`: just the world, for an app that somebody else starts. */
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { writeFile } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { startWorld } from "../world/start-world.ts";
-import { interruptSignal } from "./interrupt.ts";
+import { interruptSignal, isInterruption } from "./interrupt.ts";
 import { localNames, runnerResourceGroup, shortIntervals } from "./local-settings.ts";
 import { lineOf } from "./show.ts";
+import { inTemporaryFolder } from "./temporary-folder.ts";
 
 const help = `Usage: npm run world -- --settings FILE
 
@@ -21,17 +20,14 @@ async function main(args: readonly string[]): Promise<number> {
 	const file = parse(args);
 	if (typeof file === "number") return file;
 	const signal = interruptSignal();
-	const dir = await mkdtemp(join(tmpdir(), "keepalived-"));
 	try {
-		await keepWorld(dir, file, signal);
+		await inTemporaryFolder((dir) => keepWorld(dir, file, signal));
 	} catch (error) {
 		// Ctrl-C reaches the processes of a world that is still being started, too.
-		if (!signal.aborted) {
+		if (!(await isInterruption(signal))) {
 			console.error(error instanceof Error ? error.message : String(error));
 			return 1;
 		}
-	} finally {
-		await rm(dir, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
 	}
 	// A mistake of its own ends it like Ctrl-C, but not well.
 	return typeof process.exitCode === "number" ? process.exitCode : 130;

@@ -73,7 +73,7 @@ describe("a deploy", () => {
 	it("stops make at the deadline, with all that it started, even what does not listen, and says 51", async () => {
 		const deaf = "(trap '' TERM; echo $$BASHPID >>$(TEST_FOLDER)/pids; exec sleep 600) &";
 		const recipe = `echo $$$$ >$(TEST_FOLDER)/pids; ${deaf} wait`;
-		const script = await deploying(recipe, { KEEPALIVED_TIMEOUT_SECONDS: "2" });
+		const script = await deploying(recipe, { KEEPALIVED_TIMEOUT_SECONDS: "4" });
 		const { status, verdict } = await script.run();
 		expect(status).toBe(0);
 		expect(verdict).toMatchObject({ stage: "deploy", code: 51 });

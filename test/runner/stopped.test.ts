@@ -24,7 +24,8 @@ describe("a run that is stopped from outside", () => {
 	it("does not go on to its fence", async () => {
 		const script = await smallRun(await newFolder(), "true", { KEEPALIVED_RUNS_URL: "file:///dev/null/nowhere" });
 		const { process: child, ended } = await script.start();
-		await sleep(500);
+		// Its marker is ready: it tries to write it.
+		while (!script.leftIn("tmp").some((work) => script.leftIn(`tmp/${work}`).includes("started"))) await sleep(50);
 		child.kill("SIGTERM");
 		expect((await ended).stages).toEqual(["stage=stopped"]);
 	});
