@@ -33,6 +33,8 @@ const table = "keepalived";
 
 /** Makes clients, asks nothing of anyone yet. */
 export function connect(settings: Settings, log: Log): Connection {
+	// Its adapters are there (child-processes, runs-folder) but no whole run has been seen through them yet.
+	if (settings.runner.kind === "process") throw new Error("RUNNER=process is not connected in this version: set RUNNER=aci");
 	const clock = createClock();
 	const deadlines = createDeadlines();
 	const credential = createCredential(settings.azureClientId);
