@@ -25,13 +25,14 @@ export async function lifeIn(folder: string): Promise<{ readonly pid: number; re
 	return { pid, life: (await rememberBeginning(folder, pid)) === now ? "Lives" : "Over" };
 }
 
-/** Notes when the process began, once; gives what was noted first, null when there is neither note nor process. */
-export async function rememberBeginning(folder: string, pid: number): Promise<string | null> {
+/** Notes when the process began, or that it was over already, once; gives what was noted first. */
+export async function rememberBeginning(folder: string, pid: number): Promise<string> {
 	const path = join(folder, beginningFile);
 	const noted = await textOf(path);
 	if (noted !== null && noted !== "") return noted;
-	const now = await beginningOf(pid);
-	if (now !== null) await writeFile(path, now, { mode: 0o600 });
+	// Without a note of one that was over at once, the next process with its number would be taken for it.
+	const now = (await beginningOf(pid)) ?? "over";
+	await writeFile(path, now, { mode: 0o600 });
 	return now;
 }
 

@@ -1,5 +1,5 @@
 import { execFile, spawn } from "node:child_process";
-import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -9,6 +9,7 @@ import { createChildProcesses } from "../../shared/adapters/child-processes.ts";
 import { createClock } from "../../shared/adapters/clock.ts";
 import { type Machine, openMachine } from "../../shared/adapters/machine.ts";
 import { personEnvironment } from "../../shared/adapters/person-environment.ts";
+import { lifeIn, rememberBeginning } from "../../shared/adapters/process-life.ts";
 import { createRandom } from "../../shared/adapters/random.ts";
 import { createRunsFolder } from "../../shared/adapters/runs-folder.ts";
 import type { Start } from "../../shared/domain/state.ts";
@@ -158,6 +159,16 @@ describe("a run as a child process", () => {
 		expect(stranger.exitCode).toBeNull();
 		expect(process.kill(stranger.pid ?? 0, 0)).toBe(true);
 		stranger.kill("SIGKILL");
+	});
+
+	it("that was over at once has a note of that, so that no later process is taken for it", async () => {
+		const folder = join(home, "a-start");
+		await mkdir(folder);
+		const brief = spawn("true", { stdio: "ignore" });
+		await new Promise((resolve) => brief.once("exit", resolve));
+		expect(await rememberBeginning(folder, brief.pid ?? 0)).toBe("over");
+		await writeFile(join(folder, "pid"), String(process.pid));
+		expect(await lifeIn(folder)).toEqual({ pid: process.pid, life: "Over" });
 	});
 
 	it.each(["", "1", "-1", "x"])("is doubt when its number is none: %j", async (pid) => {

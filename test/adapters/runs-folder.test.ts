@@ -2,7 +2,6 @@ import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from "node:fs/promises
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { runsByPlace } from "../../shared/adapters/by-place.ts";
 import { type Machine, openMachine } from "../../shared/adapters/machine.ts";
 import { createRandom } from "../../shared/adapters/random.ts";
 import { createRunsFolder } from "../../shared/adapters/runs-folder.ts";
@@ -10,7 +9,6 @@ import type { Start } from "../../shared/domain/state.ts";
 import type { Runs } from "../../shared/ports.ts";
 import { virtualClock } from "../memory/clock.ts";
 import { processStart } from "./process-samples.ts";
-import { start as azureStart } from "./samples.ts";
 
 let home: string;
 let machine: Machine;
@@ -114,12 +112,4 @@ describe("a machine", () => {
 		expect(new Set(names).size).toBe(1);
 		expect(await readdir(folder)).toEqual(["machine"]);
 	});
-});
-
-it("a start is looked for where it was issued, whatever RUNNER says today", async () => {
-	const blobs: Runs = { ...runs, marker: async () => ({ kind: "Unreadable", reason: "Other", detail: "the blob" }) };
-	await write("started", scriptsMarker);
-	const both = runsByPlace(blobs, runs);
-	expect(await both.marker(start)).toEqual(scripts);
-	expect(await both.marker(azureStart)).toMatchObject({ detail: "the blob" });
 });
