@@ -38,3 +38,11 @@ export function deadlinesOnDemand(): Deadlines & { readonly strike: () => void }
 		},
 	};
 }
+
+/** For a server: the call has arrived, is never answered, and its deadline passes. Nothing of it comes later. */
+export function hangs(deadlines: { readonly strike: () => void }): () => "hang" {
+	return () => {
+		deadlines.strike();
+		return "hang";
+	};
+}

@@ -4,7 +4,7 @@ import type { ArmAccess } from "../../shared/adapters/arm-client.ts";
 import { createClusters } from "../../shared/adapters/clusters.ts";
 import { createContainerGroups } from "../../shared/adapters/container-groups.ts";
 import { createResourceGroups } from "../../shared/adapters/resource-groups.ts";
-import { armAccess, armError } from "./arm-access.ts";
+import { armAccess, armError, deadlinesOnDemand, hangs } from "./arm-access.ts";
 import { type Loopback, loopback, type Reply } from "./loopback.ts";
 import { names, start } from "./samples.ts";
 
@@ -67,7 +67,8 @@ describe.each(looks)("a look at the %s", (_name, look) => {
 	});
 
 	it("ends at its deadline when nothing is answered", async () => {
-		arm.says("hang");
-		expect(await look(armAccess(arm.origin, { callDeadline: 50 }))).toMatchObject({ kind: "Unreadable", reason: "Timeout" });
+		const deadlines = deadlinesOnDemand();
+		arm.says(hangs(deadlines));
+		expect(await look(armAccess(arm.origin, { deadlines }))).toMatchObject({ kind: "Unreadable", reason: "Timeout" });
 	});
 });

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { ArmAccess } from "../../shared/adapters/arm-client.ts";
 import { createContainerGroups } from "../../shared/adapters/container-groups.ts";
 import type { ContainerGroupRequest } from "../../shared/ports.ts";
-import { armAccess, armError, deadlinesOnDemand } from "./arm-access.ts";
+import { armAccess, armError, deadlinesOnDemand, hangs } from "./arm-access.ts";
 import { groupBody, ourTags } from "./container-group-bodies.ts";
 import { type Loopback, loopback, type Reply } from "./loopback.ts";
 import { run, spec, start } from "./samples.ts";
@@ -157,8 +157,9 @@ describe("the answer to a create", () => {
 	});
 
 	it("is Unknown when none comes in time", async () => {
-		put("hang");
-		expect(await create({}, { callDeadline: 50 })).toMatchObject({ kind: "Unknown" });
+		const deadlines = deadlinesOnDemand();
+		arm.says(hangs(deadlines));
+		expect(await create({}, { deadlines })).toMatchObject({ kind: "Unknown" });
 	});
 
 	it.each([

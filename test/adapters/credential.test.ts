@@ -3,8 +3,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { createClusters } from "../../shared/adapters/clusters.ts";
 import { createCredentialFrom, isManaged, NoToken } from "../../shared/adapters/credential.ts";
 import { createDeadlines } from "../../shared/adapters/deadlines.ts";
+import type { Deadlines } from "../../shared/ports.ts";
 import { virtualClock } from "../memory/clock.ts";
-import { armAccess } from "./arm-access.ts";
+import { armAccess, deadlinesOnDemand, hangs } from "./arm-access.ts";
 import { type Asked, type Loopback, loopback, type Reply } from "./loopback.ts";
 import { names } from "./samples.ts";
 
@@ -48,8 +49,8 @@ afterAll(async () => {
 
 const clock = virtualClock(new Date().toISOString());
 
-function credential(deadline = 20_000) {
-	return createCredentialFrom({ clientId, managed: isManaged(process.env), clock, deadlines: createDeadlines(), deadline });
+function credential(deadlines: Deadlines = createDeadlines()) {
+	return createCredentialFrom({ clientId, managed: isManaged(process.env), clock, deadlines, deadline: 20_000 });
 }
 
 /** Tokens named after their turn, good for so many seconds from the clock's now. */
@@ -114,8 +115,9 @@ describe("the app's credential", () => {
 	});
 
 	it("gives NoToken when the endpoint never answers", async () => {
-		identity.says("hang");
-		await expect(tokenOf(credential(50))).rejects.toThrow(NoToken);
+		const deadlines = deadlinesOnDemand();
+		identity.says(hangs(deadlines));
+		await expect(tokenOf(credential(deadlines))).rejects.toThrow(NoToken);
 	});
 
 	it("gives NoToken, not a failing start, when the environment asks for a credential that there is none of", async () => {

@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { createDeadlines } from "../../shared/adapters/deadlines.ts";
 import { createHeartbeat } from "../../shared/adapters/heartbeat.ts";
+import type { Deadlines } from "../../shared/ports.ts";
 import { virtualClock } from "../memory/clock.ts";
+import { deadlinesOnDemand, hangs } from "./arm-access.ts";
 import { type Loopback, loopback, type Reply } from "./loopback.ts";
 
 let receiver: Loopback;
@@ -13,9 +15,9 @@ afterAll(() => receiver.close());
 
 const minute = 60_000;
 
-function heart(deadline = 20_000) {
+function heart(deadlines: Deadlines = createDeadlines()) {
 	const clock = virtualClock("2026-11-30T09:15:00.000Z");
-	const { beat } = createHeartbeat(`${receiver.origin}/ping/a-secret`, clock, createDeadlines(), deadline);
+	const { beat } = createHeartbeat(`${receiver.origin}/ping/a-secret`, clock, deadlines, 20_000);
 	return { beat, clock };
 }
 
@@ -57,7 +59,8 @@ describe("the heartbeat", () => {
 	});
 
 	it("costs no tick when its receiver never answers", async () => {
-		receiver.says("hang");
-		await expect(heart(50).beat(true)).resolves.toBeUndefined();
+		const deadlines = deadlinesOnDemand();
+		receiver.says(hangs(deadlines));
+		await expect(heart(deadlines).beat(true)).resolves.toBeUndefined();
 	});
 });

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { createDeadlines } from "../../shared/adapters/deadlines.ts";
 import { createRunsBlob, type RunsAccess } from "../../shared/adapters/runs-blob.ts";
 import type { Start } from "../../shared/domain/state.ts";
+import { deadlinesOnDemand, hangs } from "./arm-access.ts";
 import { loopback, type Reply } from "./loopback.ts";
 import { startNamed } from "./samples.ts";
 import { type Storage, startStorage } from "./storage.ts";
@@ -91,8 +92,9 @@ describe("a marker", () => {
 	});
 
 	it("is doubt when nothing is answered in time", async () => {
-		storage.blob.meddle(() => "hang");
-		expect(await runs({ callDeadline: 50 }).marker(start)).toMatchObject({ kind: "Unreadable", reason: "Timeout" });
+		const deadlines = deadlinesOnDemand();
+		storage.blob.meddle(hangs(deadlines));
+		expect(await runs({ deadlines }).marker(start)).toMatchObject({ kind: "Unreadable", reason: "Timeout" });
 	});
 
 	it("is doubt when the storage has no address", async () => {

@@ -2,7 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createDeadlines } from "../../shared/adapters/deadlines.ts";
 import { createSlack } from "../../shared/adapters/slack.ts";
 import type { Message } from "../../shared/domain/message.ts";
-import type { SendAnswer } from "../../shared/ports.ts";
+import type { Deadlines, SendAnswer } from "../../shared/ports.ts";
+import { deadlinesOnDemand, hangs } from "./arm-access.ts";
 import { type Loopback, loopback, type Reply } from "./loopback.ts";
 
 const message: Message = { kind: "RedeployStarted", title: "redeploy 1 of 3 started", lines: ["a line"], log: null, weight: "transition" };
@@ -14,8 +15,8 @@ beforeAll(async () => {
 });
 afterAll(() => slack.close());
 
-function send(plain = false, deadline = 20_000): Promise<SendAnswer> {
-	return createSlack(`${slack.origin}${secret}`, createDeadlines(), deadline).send("the environment", message, plain);
+function send(plain = false, deadlines: Deadlines = createDeadlines()): Promise<SendAnswer> {
+	return createSlack(`${slack.origin}${secret}`, deadlines, 20_000).send("the environment", message, plain);
 }
 
 /** What the webhook's answer is taken for. */
@@ -91,8 +92,9 @@ describe("a message to the webhook", () => {
 	});
 
 	it("is tried later when nothing is answered in time", async () => {
-		slack.says("hang");
-		expect(await send(false, 50)).toMatchObject({ kind: "Failed" });
+		const deadlines = deadlinesOnDemand();
+		slack.says(hangs(deadlines));
+		expect(await send(false, deadlines)).toMatchObject({ kind: "Failed" });
 	});
 
 	it.each(["https://hooks.invalid/services/a-secret-path", "https://127.0.0.1:1/services/a-secret-path", "not a URL with a-secret-path"])(

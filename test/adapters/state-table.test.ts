@@ -4,7 +4,7 @@ import { createDeadlines } from "../../shared/adapters/deadlines.ts";
 import { StateUnusable } from "../../shared/adapters/state-rows.ts";
 import { createStateTable, StateRefused, type TableAccess } from "../../shared/adapters/state-table.ts";
 import type { Stage } from "../../shared/domain/state.ts";
-import { deadlinesOnDemand } from "./arm-access.ts";
+import { deadlinesOnDemand, hangs } from "./arm-access.ts";
 import type { Reply } from "./loopback.ts";
 import { run } from "./samples.ts";
 import { commitOf, conformsToStateStore, message, win } from "./state-store-conformance.ts";
@@ -143,8 +143,9 @@ describe("a table that refuses", () => {
 	});
 
 	it("to answer at all ends at the deadline", async () => {
-		storage.table.meddle(() => "hang");
-		const hasty = store({ callDeadline: 50 });
+		const deadlines = deadlinesOnDemand();
+		storage.table.meddle(hangs(deadlines));
+		const hasty = store({ deadlines });
 		await expect(hasty.load(key)).rejects.toThrow(StateRefused);
 		await expect(hasty.locked()).rejects.toThrow(StateRefused);
 		await expect(hasty.writePulse(key, "check", until)).rejects.toThrow(StateRefused);

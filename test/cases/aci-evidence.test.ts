@@ -48,7 +48,7 @@ describe("what container groups show", () => {
 		// The group Failed, its container at work: it is at work.
 		const failed = await atWork({ script: { deploys: [0] } });
 		show(failed, { provisioningState: "Failed", state: "Failed", currentState: { state: "Running" } });
-		await failed.minutes(30);
+		await failed.minutes(10);
 		expect(failed.keeper().stage.phase).toBe("Deploying");
 		// Restarted by the platform although it must not be: stopped, and no second run of it acts.
 		const restarted = await atWork({ script: { deploys: ["hang"] } });
@@ -98,7 +98,7 @@ describe("what container groups show", () => {
 			{ status: 200, body: { content: "x".repeat(4 * 1024 * 1024) } },
 		];
 		for (const reply of replies) {
-			const app = await atWork({ script: { deploys: [50] } });
+			const app = await atWork({ script: { deploys: [50], makeTakes: 5 * 60_000 } });
 			app.meddle((one) => (one.url.includes("/logs?") ? reply : null));
 			await app.minutes(60, () => told(app, "redeploy 1 of 3 failed: deploy (code 50)"));
 			const failed = app.sent.find((message) => message.title === "redeploy 1 of 3 failed: deploy (code 50)");

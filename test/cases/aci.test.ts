@@ -55,7 +55,7 @@ describe("container groups that are asked for", () => {
 	});
 
 	it("B23: a group that Failed comes back later, when another run is on", async () => {
-		const app = await swept({ rules: { failedFirst: 1, failedForMs: 12 * 60_000 } });
+		const app = await swept({ rules: { failedFirst: 1, failedForMs: 12 * 60_000 }, script: { makeTakes: 5 * 60_000 } });
 		let refused = 0;
 		// It cannot be deleted before it has come back to life.
 		app.meddle((one) => {

@@ -3,9 +3,11 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createClusters } from "../../shared/adapters/clusters.ts";
 import { createCredentialFrom, isManaged } from "../../shared/adapters/credential.ts";
 import { createDeadlines } from "../../shared/adapters/deadlines.ts";
+import { parseSettings } from "../../shared/settings/parse.ts";
 import { armAccess } from "../adapters/arm-access.ts";
 import { type Loopback, loopback } from "../adapters/loopback.ts";
 import { names } from "../adapters/samples.ts";
+import { placeholders } from "../local/local-settings.ts";
 import { virtualClock } from "../memory/clock.ts";
 import { rig, withClusters } from "../memory/rig.ts";
 
@@ -35,6 +37,11 @@ afterAll(async () => {
 
 describe("the identity", () => {
 	it("B18: the wrong identity, or none, answers, and the silence is taken for an absence", async () => {
+		// A client id that is set is one, or nothing runs: empty, it would silently be the default identity's.
+		for (const AZURE_CLIENT_ID of ["", " ", "changeme", "not-a-guid", "00000000-0000-0000-0000-000000000000"]) {
+			const parsed = parseSettings({ ...placeholders, AZURE_CLIENT_ID });
+			expect(parsed.ok ? null : parsed.error.message).toContain("AZURE_CLIENT_ID");
+		}
 		identity.says({ status: 400, body: { statusCode: 400, message: "Unable to load the proper Managed Identity." } });
 		const clock = virtualClock(new Date().toISOString());
 		const clientId = "44444444-5555-4666-8777-888888888888";

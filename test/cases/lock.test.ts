@@ -139,7 +139,7 @@ describe("the lock", () => {
 			"reset",
 		];
 		for (const answer of answers) {
-			const wired = wiredRig(arm, { policy: hasty });
+			const wired = wiredRig(arm, { policy: hasty, script: { makeTakes: 5 * 60_000 } });
 			await wired.seenHealthy();
 			let refused = 0;
 			wired.meddle((one) => (one.method === "DELETE" && refused++ < 3 ? answer : null));
@@ -147,7 +147,7 @@ describe("the lock", () => {
 			await wired.minutes(120, back(wired));
 			expect(back(wired)()).toBe(true);
 			expect(wired.keeper().stage.phase).toBe("Watching");
-			await wired.minutes(40);
+			await wired.minutes(25);
 			expect(refused).toBeGreaterThan(1);
 			expect([wired.world.containerGroups.size, wired.keeper().memory.starts]).toEqual([0, []]);
 		}
