@@ -1,12 +1,12 @@
 /** `npm run planted`: plants faults in a copy of the tree, one at a time, and shows which story or test catches each. */
 import { spawn } from "node:child_process";
-import { cp, mkdtemp, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { cp, readdir, readFile, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import * as z from "zod";
 import { interruptSignal } from "./interrupt.ts";
+import { inTemporaryFolder } from "./temporary-folder.ts";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
 const folder = join(root, "test", "planted");
@@ -91,15 +91,12 @@ interface Outcome {
 
 async function plant(name: string, signal: AbortSignal): Promise<Outcome> {
 	const planted = plantedSchema.parse(JSON.parse(await readFile(join(folder, `${name}.json`), "utf8")));
-	const dir = await mkdtemp(join(tmpdir(), "keepalived-planted-"));
-	try {
+	return inTemporaryFolder(async (dir) => {
 		await copyTree(dir);
 		const times = await patch(join(dir, planted.file), planted);
 		if (times !== 1) return { caught: false, by: `${planted.file} has the place to plant in ${times} times instead of once` };
-		return await tryOut(dir, planted, signal);
-	} finally {
-		await rm(dir, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
-	}
+		return tryOut(dir, planted, signal);
+	});
 }
 
 async function copyTree(dir: string): Promise<void> {

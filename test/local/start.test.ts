@@ -1,10 +1,11 @@
-import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, readdir, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { processesIn, processesLeftIn } from "./processes.ts";
 import { storyNames } from "./scenario-files.ts";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
@@ -91,15 +92,6 @@ describe.concurrent("npm start", () => {
 	});
 });
 
-/** Processes of the group, or that name the folder: the dead that nobody collected left out. */
-function left(group: number, folder: string): string[] {
-	const { stdout } = spawnSync("ps", ["-A", "-ww", "-o", "pgid=,stat=,args="], { encoding: "utf8" });
-	return stdout.split("\n").filter((line) => {
-		const [pgid, stat = "Z"] = line.trim().split(/\s+/);
-		return !stat.startsWith("Z") && (Number(pgid) === group || line.includes(folder));
-	});
-}
-
 /** A new folder for temporary files, in which the TypeScript loader finds what it keeps from start to start. */
 async function temporaryFolder(): Promise<string> {
 	const folder = await mkdtemp(join(dir, "run-"));
@@ -108,20 +100,36 @@ async function temporaryFolder(): Promise<string> {
 	return folder;
 }
 
-describe.concurrent("Ctrl-C", () => {
+/** Everything that a player started has the folder in its environment. */
+async function expectNothingLeft(temporary: string): Promise<void> {
+	expect(await processesLeftIn(temporary)).toEqual([]);
+	expect((await readdir(temporary)).filter((name) => !name.startsWith("tsx-"))).toEqual([]);
+}
+
+describe.concurrent("no process and no file is left", () => {
 	it.each([
 		["while the world is being started", "Starting the local world"],
 		["while a container runs", "stage=clone"],
-	])("%s leaves no process and no file", async (_, words) => {
+	])("after Ctrl-C %s", async (_, words) => {
 		const temporary = await temporaryFolder();
 		const started = start(["--set", "NOT_FOUND_THRESHOLD=1"], temporary);
-		const group = started.child.pid ?? 0;
 		await started.said(words);
-		process.kill(-group, "SIGINT");
+		process.kill(-(started.child.pid ?? 0), "SIGINT");
 		const { code, text } = await started.ended();
 		expect(code).toBe(130);
 		expect(text).toContain("Ended by Ctrl-C");
-		expect(left(group, temporary)).toEqual([]);
-		expect((await readdir(temporary)).filter((name) => !name.startsWith("tsx-"))).toEqual([]);
+		await expectNothingLeft(temporary);
+	});
+
+	it("after the player was killed while a container runs", async () => {
+		const temporary = await temporaryFolder();
+		const { child, said } = start(["--set", "NOT_FOUND_THRESHOLD=1"], temporary);
+		await said("stage=clone");
+		expect(processesIn(temporary).some((line) => line.includes("run.sh"))).toBe(true);
+		const exited = once(child, "exit");
+		child.kill("SIGKILL");
+		await exited;
+		// Whoever cleans up does so on its own.
+		await vi.waitFor(() => expectNothingLeft(temporary), { timeout: 30_000, interval: 200 });
 	});
 });

@@ -1,5 +1,5 @@
 /** What happens in a story, and when. */
-import { execFile } from "node:child_process";
+import { type ExecFileException, execFile } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import type { World } from "../world/types.ts";
 import type { AppProcess } from "./app-process.ts";
@@ -8,6 +8,9 @@ import { type Action, msOf, type Scenario } from "./scenario-schema.ts";
 import { advance, movedAhead } from "./time-lapse.ts";
 
 const operate = fileURLToPath(new URL("../../shared/operate.ts", import.meta.url));
+
+/** Ends only what hangs: on a busy machine loading alone takes half a minute. */
+const operateMs = 90_000;
 
 export interface Stage {
 	readonly world: World;
@@ -119,15 +122,19 @@ export class Timeline {
 			execFile(
 				process.execPath,
 				[...sameClock(), "--import", import.meta.resolve("tsx"), operate, ...args],
-				{ env: { ...variables }, timeout: 30_000, signal, killSignal: "SIGKILL" },
+				{ env: { ...variables }, timeout: operateMs, signal, killSignal: "SIGKILL" },
 				(error, stdout, stderr) => {
 					if (error === null) resolve(stdout.trim());
-					else reject(new Error(`operate ${args.join(" ")} ended with ${String(error.code)}: ${stderr.trim()}`));
+					else reject(new Error(`operate ${args.join(" ")} ${endOf(error)}: ${stderr.trim()}`));
 				},
 			);
 		});
 		see({ kind: "deed", text });
 	}
+}
+
+function endOf({ code, killed }: ExecFileException): string {
+	return killed === true ? `was still running after ${operateMs / 1000} s` : `ended with ${String(code)}`;
 }
 
 /** A process started now has to live in the story's time too. */
