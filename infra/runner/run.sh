@@ -12,6 +12,8 @@ here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 . "$here/lib/say.sh"
 # shellcheck source=lib/settings.sh
 . "$here/lib/settings.sh"
+# shellcheck source=lib/words.sh
+. "$here/lib/words.sh"
 # shellcheck source=lib/identity.sh
 . "$here/lib/identity.sh"
 # shellcheck source=lib/store.sh

@@ -51,7 +51,7 @@ describe("a run with an identity", () => {
 		const { output, verdict } = await script.run();
 		expect(verdict?.code).toBe(0);
 		const logins = script.noted("az-calls").filter((call) => call.startsWith("login"));
-		expect(logins).toEqual([`login --identity --client-id ${runnerIdentity.clientId} --output none`]);
+		expect(logins).toEqual([`login --identity --client-id ${runnerIdentity.clientId} --allow-no-subscriptions --output none`]);
 		expect(script.noted("az-calls").join()).not.toContain("--username");
 		expect(script.noted("environment")).toEqual(
 			expect.arrayContaining([

@@ -62,10 +62,15 @@ export class Script {
 		return (await this.start()).ended;
 	}
 
-	/** Starts it, and tells when it is over. */
-	async start(): Promise<{ process: ChildProcess; ended: Promise<Ended> }> {
+	/** Starts it, and tells when it is over. With `ownTerminal` it leads a process group, to which Ctrl-C goes. */
+	async start({ ownTerminal = false } = {}): Promise<{ process: ChildProcess; ended: Promise<Ended> }> {
 		await mkdir(join(this.folder, "tmp"), { recursive: true });
-		const child = spawn("bash", [script], { cwd: this.folder, env: this.variables, stdio: ["ignore", "pipe", "pipe"] });
+		const child = spawn("bash", [script], {
+			cwd: this.folder,
+			env: this.variables,
+			detached: ownTerminal,
+			stdio: ["ignore", "pipe", "pipe"],
+		});
 		let output = "";
 		for (const stream of [child.stdout, child.stderr]) stream.setEncoding("utf8").on("data", (text: string) => (output += text));
 		const ended = new Promise<Ended>((resolve, reject) => {

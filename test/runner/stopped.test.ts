@@ -21,6 +21,15 @@ describe("a run that is stopped from outside", () => {
 		expect(script.leftIn("tmp")).toEqual([]);
 	});
 
+	it("by Ctrl-C in its terminal tells its end, though its log's own process heard it too", async () => {
+		const script = await smallRun(await newFolder(), "echo begun >$(TEST_FOLDER)/made; sleep 600");
+		const { process: child, ended } = await script.start({ ownTerminal: true });
+		while (script.noted("made").length === 0) await sleep(50);
+		process.kill(-(child.pid ?? Number.NaN), "SIGINT");
+		const { status, stages, verdict } = await ended;
+		expect([status, stages.at(-1), verdict]).toEqual([0, "stage=stopped", null]);
+	});
+
 	it("does not go on to its fence", async () => {
 		const script = await smallRun(await newFolder(), "true", { KEEPALIVED_RUNS_URL: "file:///dev/null/nowhere" });
 		const { process: child, ended } = await script.start();

@@ -25,7 +25,7 @@ group_exists() {
 	local try
 	for try in 1 2 3; do
 		((try == 1)) || sleep "${KEEPALIVED_LOGIN_PAUSE:-5}"
-		az group exists --name "$1" --output tsv 2>/dev/null && return 0
+		azure group exists --name "$1" --output tsv 2>/dev/null && return 0
 	done
 	return 1
 }

@@ -3,6 +3,7 @@
 # another start's of the same container, or the app's, nothing is touched.
 
 nonce=""
+fenced_at=0
 
 pass_fence() {
 	local limit=$((SECONDS + ${KEEPALIVED_FENCE_SECONDS:-600})) begun=$SECONDS standing
@@ -26,6 +27,7 @@ pass_fence() {
 		sleep "${KEEPALIVED_FENCE_PAUSE:-5}"
 	done
 	fenced=true
+	fenced_at=$SECONDS
 	line "stage=fence status=ok seconds=$((SECONDS - begun))"
 }
 

@@ -1,31 +1,31 @@
 # shellcheck shell=bash
 # The worst mistake is a neighbour's environment: what this checkout would build for this
 # user must be what is watched. ARO-HCP derives its names from USER and from its own
-# region, which has moved before.
+# region, which has moved before. Its own example, rendered for USER=test, shows how.
 
 compare_names() {
-	local watched=$KEEPALIVED_RESOURCE_GROUP region rendered stem
-	[[ $watched == hcp-underlay-pers-* ]] || {
-		note="watched=$watched compared=no"
-		return 0
-	}
-	region=$(pers_region)
-	rendered=$checkout/config/rendered/dev/pers/$region.yaml
-	# The rendered example is made for USER=test.
-	stem=$(grep -Eo 'hcp-underlay-pers-[a-z0-9]+test-svc' "$rendered" 2>/dev/null | head -n 1) || true
+	local watched=$KEEPALIVED_RESOURCE_GROUP stem
+	stem=$(stem_of_checkout)
 	if [[ -z $stem ]]; then
 		note="watched=$watched compared=no"
-		line "names could not be compared: $region is not rendered in this checkout"
+		[[ $watched != hcp-underlay-* ]] || line "names could not be compared: this checkout renders no personal environment"
 		return 0
 	fi
-	stem=${stem%test-svc}${DEPLOY_USER:0:4}
 	note="builds=$stem-svc"
 	why="this checkout would build $stem-svc, but $watched is watched"
-	[[ $(stem_of "$watched") == "$stem" ]] || return 1
+	[[ $(stem_of "${watched,,}") == "$stem" ]] || return 1
 	# A cluster is called as its group is, without the group's first words.
 	why="this checkout would build clusters ${stem#hcp-underlay-}-*, but $KEEPALIVED_CLUSTER is watched"
-	[[ $(stem_of "$KEEPALIVED_CLUSTER") == "${stem#hcp-underlay-}" ]] || return 1
+	[[ $(stem_of "${KEEPALIVED_CLUSTER,,}") == "${stem#hcp-underlay-}" ]] || return 1
 	why=""
+}
+
+# What this checkout's groups begin with for this user; nothing if that can't be read.
+stem_of_checkout() {
+	local rendered stem
+	rendered=$checkout/config/rendered/dev/pers/$(pers_region).yaml
+	stem=$(grep -Eo 'hcp-underlay-pers-[a-z0-9]+test-svc' "$rendered" 2>/dev/null | head -n 1) || true
+	[[ -z $stem ]] || printf '%s' "${stem%test-svc}${DEPLOY_USER:0:4}"
 }
 
 # Region of the personal environment, from the checkout's own settings.

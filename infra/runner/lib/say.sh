@@ -21,7 +21,8 @@ line() {
 # All output goes to the container's log and to a file of our own.
 begin_log() {
 	: >"$log"
-	exec > >(exec tee -a "$log") 2>&1
+	# Ctrl-C in a terminal reaches tee as well, which has to outlive it.
+	exec > >(trap "" INT TERM && exec tee -a "$log") 2>&1
 	tee_pid=${!:-}
 }
 

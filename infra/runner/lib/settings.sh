@@ -17,6 +17,12 @@ required=(
 # May be empty: KEEPALIVED_MAKE_ARGS, KEEPALIVED_POST_TARGETS, KEEPALIVED_ACCEPTED_GROUPS
 # (one word a line), KEEPALIVED_IDENTITY_ID (empty: the machine's own az login), GIT_SHA,
 # GIT_SSH_KEY, DEPLOY_PERSIST, OWNER_PRINCIPAL_ID, GO_BINARY_PATH.
+#
+# Limits that a person or a test may change, in seconds: KEEPALIVED_FENCE_SECONDS (600),
+# KEEPALIVED_LOGIN_SECONDS (480), KEEPALIVED_AZ_SECONDS (120, one call),
+# KEEPALIVED_CLONE_SECONDS (600, one try), KEEPALIVED_PREPARE_SECONDS (1800),
+# KEEPALIVED_UPLOAD_SECONDS (20, between uploads of the log), KEEPALIVED_FENCE_PAUSE and
+# KEEPALIVED_LOGIN_PAUSE (5, between tries).
 
 # What the fence itself needs. Without it there is no marker and no verdict: the app sees a
 # start that never acted.
@@ -45,6 +51,8 @@ check_settings() {
 	[[ ${KEEPALIVED_TIMEOUT_SECONDS:-} =~ ^[1-9][0-9]*$ ]] || bad+=("KEEPALIVED_TIMEOUT_SECONDS is no number")
 	[[ ${DEPLOY_USER:-} =~ ^[a-z][a-z0-9]{3,}$ ]] || bad+=("DEPLOY_USER must be lower-case letters and digits, four or more")
 	[[ ${GIT_REF:-} != -* && ${GIT_REPO_URL:-} != -* ]] || bad+=("GIT_REF and GIT_REPO_URL must not begin with a dash")
+	[[ ${KEEPALIVED_TARGET:-} != -* ]] || bad+=("KEEPALIVED_TARGET must not begin with a dash")
+	check_words
 	why=$(IFS=';' && printf '%s' "${bad[*]}")
 	((${#bad[@]} == 0))
 }
@@ -57,14 +65,4 @@ check_tools() {
 	done
 	why="missing in the image: ${missing[*]:-}"
 	((${#missing[@]} == 0))
-}
-
-# Words of a variable that holds one a line, into the array named first.
-words_of() {
-	local -n into=$1
-	local word
-	into=()
-	while IFS= read -r word; do
-		[[ -z $word ]] || into+=("$word")
-	done <<<"$2"
 }

@@ -80,11 +80,12 @@ begin_upload() {
 
 # An upload that is under way is waited for, or it would put an older log over the whole one.
 end_upload() {
-	local file
+	local file until=$((SECONDS + 600))
 	kill -TERM "$uploader" 2>/dev/null && wait "$uploader" || true
 	uploader=""
 	put_patiently log.txt "$log" || true
 	for file in "$work"/checkout/_artifacts/* "$work"/checkout/timing/*; do
+		((SECONDS < until)) || break
 		[[ ! -f $file ]] || put_patiently "artifacts/${file##*/}" "$file" || true
 	done
 }
