@@ -37,7 +37,7 @@ export async function startStorage(): Promise<Storage> {
 	const certificates = inject("certificates");
 	const dir = await mkdtemp(join(tmpdir(), "keepalived-storage-"));
 	const azurite = await startAzurite(dir, certificates);
-	await prepareStorage(azurite, certificates.ca);
+	await prepareStorage(azurite);
 	const proxies = [storageProxy(azurite.tablePort, certificates.ca), storageProxy(azurite.blobPort, certificates.ca)] as const;
 	const servers = [await loopback(), await loopback()] as const;
 	const table = serverOf(servers[0], proxies[0]);
@@ -66,7 +66,7 @@ const credential: TokenCredential = {
 
 function serverOf(server: Loopback, proxy: StorageProxy): StorageServer {
 	const forward = async ({ method, url, headers, body }: Asked): Promise<Reply> => {
-		const call = { n: 0, at: 0, service: "table" as const, method, path: url, headers, body: Buffer.from(body) };
+		const call = { n: 0, at: 0, begun: 0, service: "table" as const, method, path: url, headers, body: Buffer.from(body) };
 		const answer = await proxy.serve(call);
 		const single = Object.entries(answer.headers).map(([name, value]) => [name, String(value)]);
 		return { status: answer.status, headers: Object.fromEntries(single), body: answer.body.toString() };

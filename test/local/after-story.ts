@@ -12,8 +12,7 @@ interface Row {
 export async function leftBehind(world: World, leavesRun: boolean): Promise<readonly string[]> {
 	const rows = await tableRows(world.settings);
 	const groups = [...world.state.containerGroups.values()].filter((group) => group.phase !== "Terminated");
-	// One is Azurite's.
-	const containers = world.liveProcesses().slice(1);
+	const containers = world.containerProcesses();
 	return [
 		...groups.flatMap((group) => (leavesRun ? [] : [`container group ${group.name} is still ${group.phase}`])),
 		...(groups.length === 0 ? containers.map((pid) => `process ${pid} of a container that is gone still runs`) : []),

@@ -1,4 +1,5 @@
 /** Everything that is seen while a story plays, in one row. */
+import { realMs } from "../world/stopwatch.ts";
 import type { WorldEvent } from "../world/types.ts";
 import type { EventPattern } from "./scenario-schema.ts";
 
@@ -13,9 +14,17 @@ export type Seen =
 	| { readonly kind: "deed"; readonly text: string };
 
 export interface StoryEvent {
-	/** Milliseconds since 1970; of a call: when it arrived. */
+	/** By the world's clock, in milliseconds since 1970; of a call: when it arrived. A story may set that clock back. */
 	readonly at: number;
+	/** The same instant in the milliseconds of `realMs`, which only go forward. */
+	readonly begun: number;
 	readonly seen: Seen;
+}
+
+/** What is seen just now, or a call that just ended. */
+export function eventOf(seen: Seen): StoryEvent {
+	if (seen.kind === "call") return { at: Date.parse(seen.record.at), begun: seen.begun, seen };
+	return { at: Date.now(), begun: realMs(), seen };
 }
 
 /** Whether an event is what a pattern means. */
@@ -49,15 +58,9 @@ function tickMatches(
 	);
 }
 
-/** In the order in which things began: calls by their number, all else by its time. */
+/** In the order in which things began. */
 export function inOrder(events: readonly StoryEvent[]): readonly StoryEvent[] {
-	const numbered = events.map((event, index) => ({ event, index }));
-	numbered.sort((a, b) => {
-		const [one, other] = [a.event.seen, b.event.seen];
-		if (one.kind === "call" && other.kind === "call") return one.record.n - other.record.n;
-		return a.event.at - b.event.at || a.index - b.index;
-	});
-	return numbered.map(({ event }) => event);
+	return events.toSorted((one, other) => one.begun - other.begun);
 }
 
 /** A pattern in few words, for what failed. */

@@ -7,7 +7,7 @@ import { parseScenario } from "./scenario-files.ts";
 function failures(expected: object, ...story: readonly (Seen | readonly [Seen, number])[]): readonly string[] {
 	const events = story.map((each, index): StoryEvent => {
 		const [seen, at] = Array.isArray(each) ? each : [each as Seen, index * 1_000];
-		return { at, seen };
+		return { at, begun: at, seen };
 	});
 	const scenario = parseScenario("file.json", JSON.stringify({ title: "x", until: { message: "." }, expect: expected }));
 	return failuresOf(scenario.expect, events);
@@ -27,7 +27,7 @@ function call(status: number): Seen {
 		request: null,
 		response: null,
 	};
-	return { kind: "call", record };
+	return { kind: "call", record, begun: 0 };
 }
 const slack = (text: string): Seen => ({ kind: "slack", text, payload: {}, accepted: true });
 const tick = (line: Record<string, unknown>): Seen => ({ kind: "tick", line });
@@ -59,6 +59,19 @@ describe("steps in order", () => {
 		const first = call(200);
 		const second = call(404);
 		expect(failures({ inOrder: [seen(200), seen(404)] }, [second, 10], [first, 0])).toEqual([]);
+	});
+
+	it("stay in order when the story sets its clock back", () => {
+		const { expect: expected } = parseScenario(
+			"file.json",
+			JSON.stringify({ title: "x", until: { message: "." }, expect: { inOrder: [{ message: "^ahead" }, { message: "^back" }] } }),
+		);
+		const events = [
+			{ at: 3_600_000, begun: 1, seen: slack("ahead") },
+			{ at: 5, begun: 2, seen: slack("back") },
+		];
+		expect(failuresOf(expected, events)).toEqual([]);
+		expect(failuresOf(expected, [...events].reverse())).toEqual([]);
 	});
 });
 

@@ -68,6 +68,7 @@ async function play(asked: Asked, signal: AbortSignal): Promise<StoryResult> {
 		record: asked.record,
 		goOn: !asked.exit,
 		onEnd: (failures, ms) => console.log(`${endOf(failures, ms)}\nThe app goes on watching. Press Ctrl-C to end it.\n`),
+		storage: null,
 		signal,
 		onEvent: (event) => {
 			const line = lineOf(event, begun);

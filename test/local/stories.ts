@@ -1,9 +1,8 @@
-/** `npm run stories`: many stories side by side, each in a process of its own, a row each. */
-import { spawn } from "node:child_process";
-import { fileURLToPath } from "node:url";
+/** `npm run stories`: many stories side by side, a row each. */
 import { parseArgs } from "node:util";
 import { bundlesVariable, makeBundles } from "./app-process.ts";
 import { interruptSignal, isInterruption } from "./interrupt.ts";
+import { type Played, playAll } from "./play-all.ts";
 import { readScenario, ScenarioRefused, storyNames } from "./scenario-files.ts";
 import { inTemporaryFolder } from "./temporary-folder.ts";
 
@@ -17,30 +16,23 @@ Plays stories side by side (default: all of them) and prints a row each.
 Stories: ${storyNames().join(", ")}
 Exit codes: 0 all as told, 1 one was not, 2 usage, 130 Ctrl-C.`;
 
-const start = fileURLToPath(new URL("./start.ts", import.meta.url));
-
 async function main(args: readonly string[]): Promise<number> {
 	const asked = parse(args);
 	if (typeof asked === "number") return asked;
 	const signal = interruptSignal();
-	const queue = [...asked.names];
 	const width = Math.max(...asked.names.map((name) => name.length));
 	let wrong = 0;
-	const worker = async (): Promise<void> => {
-		for (let name = queue.shift(); name !== undefined && !signal.aborted; name = queue.shift()) {
-			const { code, seconds, why } = await play(name, signal);
-			if (signal.aborted) return;
-			if (code !== 0) wrong += 1;
-			console.log(
-				`${name.padEnd(width)}  ${code === 0 ? "ok    " : "FAILED"}  ${seconds.toFixed(1).padStart(5)} s${why === "" ? "" : `  ${why}`}`,
-			);
-		}
+	const tell = ({ name, seconds, failures }: Played): void => {
+		const asTold = failures.length === 0;
+		if (!asTold) wrong += 1;
+		const row = `${name.padEnd(width)}  ${asTold ? "ok    " : "FAILED"}  ${seconds.toFixed(1).padStart(5)} s`;
+		console.log(asTold ? row : `${row}  ${failures.join("; ")}`);
 	};
 	try {
 		await inTemporaryFolder(async (bundles) => {
 			await makeBundles(bundles);
 			process.env[bundlesVariable] = bundles;
-			await Promise.all(Array.from({ length: asked.jobs }, worker));
+			await playAll(asked.names, asked.jobs, tell, signal);
 		});
 	} catch (error) {
 		if (!(await isInterruption(signal))) throw error;
@@ -71,34 +63,6 @@ function parse(args: readonly string[]): { readonly names: readonly string[]; re
 		);
 		return 2;
 	}
-}
-
-interface Played {
-	readonly code: number;
-	readonly seconds: number;
-	/** What was not as told, or the last words. */
-	readonly why: string;
-}
-
-function play(name: string, signal: AbortSignal): Promise<Played> {
-	const begun = Date.now();
-	const child = spawn(process.execPath, ["--import", import.meta.resolve("tsx"), start, "--scenario", name, "--exit"], {
-		stdio: ["ignore", "pipe", "pipe"],
-	});
-	const end = (): void => void child.kill("SIGINT");
-	signal.addEventListener("abort", end, { once: true });
-	const said: string[] = [];
-	for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk: Buffer) => said.push(chunk.toString()));
-	return new Promise((resolve) => {
-		child.on("close", (code) => {
-			signal.removeEventListener("abort", end);
-			const lines = said.join("").split("\n");
-			const wrong = lines.filter((line) => line.startsWith("not as told: ")).map((line) => line.slice("not as told: ".length));
-			const why =
-				code === 0 ? "" : wrong.length > 0 ? wrong.join("; ") : (lines.filter((line) => line.trim() !== "").at(-1) ?? "it said nothing");
-			resolve({ code: code ?? 1, seconds: (Date.now() - begun) / 1000, why });
-		});
-	});
 }
 
 process.exit(await main(process.argv.slice(2)));

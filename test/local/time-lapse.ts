@@ -18,6 +18,11 @@ export function advance(ms: number): void {
 	install();
 }
 
+/** Both clocks show the real time again, at the pace they had. */
+export function backToReal(): void {
+	pace.ahead = 0;
+}
+
 /** How far ahead the clocks were moved, in milliseconds. */
 export function movedAhead(): number {
 	return pace.ahead;

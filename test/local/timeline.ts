@@ -1,10 +1,9 @@
 /** What happens in a story, and when. */
 import { type ExecFileException, execFile } from "node:child_process";
 import { fileURLToPath } from "node:url";
-import type { World } from "../world/types.ts";
-import type { AppProcess } from "./app-process.ts";
 import { matches, type Seen } from "./events.ts";
 import { type Action, msOf, type Scenario } from "./scenario-schema.ts";
+import type { Scene } from "./scene.ts";
 import { advance, movedAhead } from "./time-lapse.ts";
 
 const operate = fileURLToPath(new URL("../../shared/operate.ts", import.meta.url));
@@ -12,12 +11,8 @@ const operate = fileURLToPath(new URL("../../shared/operate.ts", import.meta.url
 /** Ends only what hangs: on a busy machine loading alone takes half a minute. */
 const operateMs = 90_000;
 
-export interface Stage {
-	readonly world: World;
-	readonly app: AppProcess;
+export interface Stage extends Scene {
 	readonly see: (seen: Seen) => void;
-	/** The app's environment. */
-	readonly variables: Readonly<Record<string, string>>;
 	/** Cuts short what is being done. */
 	readonly signal: AbortSignal;
 }

@@ -3,6 +3,7 @@ import { writeFile } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { startWorld } from "../world/start-world.ts";
+import { eventOf } from "./events.ts";
 import { interruptSignal, isInterruption } from "./interrupt.ts";
 import { localNames, runnerResourceGroup, shortIntervals } from "./local-settings.ts";
 import { lineOf } from "./show.ts";
@@ -41,7 +42,7 @@ async function keepWorld(dir: string, file: string, signal: AbortSignal): Promis
 		runnerResourceGroup,
 		workDir: dir,
 		onEvent: (seen) => {
-			const line = lineOf({ at: Date.now(), seen }, begun);
+			const line = lineOf(eventOf(seen), begun);
 			if (line !== null) console.log(line);
 		},
 	});

@@ -68,7 +68,7 @@ function newCore(options: WorldOptions, dir: string): Core {
 	const state = newWorldState({ names, runnerResourceGroup, rules, environmentUp }, Date.now());
 	const core: Omit<Core, "runtime"> = {
 		state,
-		recorder: new Recorder((record) => onEvent({ kind: "call", record })),
+		recorder: new Recorder((record, begun) => onEvent({ kind: "call", record, begun })),
 		faults: new FaultBook((message) => onEvent({ kind: "dns", message })),
 		messages: [],
 		onEvent,
@@ -94,7 +94,7 @@ function worldOf(options: WorldOptions, core: Core, services: Services, reposito
 	const { state, recorder, faults, runtime, messages } = core;
 	const { names, runnerResourceGroup } = options;
 	const { endpoints, appPlace, azurite } = services;
-	let azuriteRuns = true;
+	let ownAzurite = options.storage === undefined;
 	return {
 		settings: settingsOf({ names, runnerResourceGroup, endpoints, identity: appPlace, repositoryUrl }),
 		state,
@@ -107,11 +107,12 @@ function worldOf(options: WorldOptions, core: Core, services: Services, reposito
 		addFault: (rule) => faults.add(rule),
 		removeFault: (name) => faults.remove(name),
 		loseContainerGroup: (name) => runtime.act({ act: "loseContainerGroup", name }),
-		liveProcesses: () => [...(azuriteRuns ? [azurite.pid] : []), ...runtime.pids()],
+		containerProcesses: () => runtime.pids(),
+		liveProcesses: () => [...(ownAzurite ? [azurite.pid] : []), ...runtime.pids()],
 		writeRecords: (dir) => writeRecords(dir, recorder.records),
 		stop: async () => {
 			await closers.closeAll();
-			azuriteRuns = false;
+			ownAzurite = false;
 		},
 	};
 }

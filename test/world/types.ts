@@ -5,6 +5,7 @@
  *
  * `startWorld(options)` in `start-world.ts` makes one; nothing here does I/O.
  */
+import type { Azurite } from "./http/azurite.ts";
 import type { WorldAct } from "./types/act.ts";
 import type { DnsFault, FaultRule } from "./types/fault.ts";
 import type { CallRecord, WorldEvent } from "./types/record.ts";
@@ -34,6 +35,8 @@ export interface WorldOptions {
 	script?: string;
 	/** Folders that go first on a container's PATH. Default the stand-in tools, `test/world/bin`. */
 	toolPath?: string[];
+	/** An Azurite to use instead of starting one. It is emptied first, and runs on after the world's end. */
+	storage?: Azurite;
 	/** A git repository to use instead of making the stand-in. */
 	repositoryUrl?: string;
 }
@@ -58,7 +61,9 @@ export interface World {
 	removeFault(name: string): void;
 	/** Kills a container's process without a trace, its group gone too. */
 	loseContainerGroup(name: string): void;
-	/** Pids of everything the world started and that still runs: Azurite, containers. */
+	/** Pids of the containers that run. */
+	containerProcesses(): number[];
+	/** Pids of everything the world started and that still runs: containers, and Azurite if it is its own. */
 	liveProcesses(): number[];
 	/** Writes `arm.jsonl identity.jsonl table.jsonl blob.jsonl slack.jsonl` into `dir`, made if missing. */
 	writeRecords(dir: string): Promise<void>;

@@ -11,7 +11,7 @@ const path = `/subscriptions/${names.subscriptionId}${clusterPath}?api-version=2
 
 async function ask(authorization: string | undefined, body = ""): Promise<[number, unknown]> {
 	const headers = authorization === undefined ? {} : { authorization };
-	const answer = await serve({ n: 1, at: 0, service: "arm", method: "GET", path, headers, body: Buffer.from(body) });
+	const answer = await serve({ n: 1, at: 0, begun: 0, service: "arm", method: "GET", path, headers, body: Buffer.from(body) });
 	const [status, code] = refusedWith({ status: answer.status, body: JSON.parse(answer.body.toString()), headers: {}, effects: [] });
 	return [status, code];
 }

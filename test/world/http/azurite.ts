@@ -6,6 +6,8 @@ import type { Certificates } from "./certificates.ts";
 
 export interface Azurite {
 	pid: number;
+	/** PEM of the authority behind its certificate. */
+	ca: string;
 	blobPort: number;
 	tablePort: number;
 	stop(): Promise<void>;
@@ -44,7 +46,7 @@ export async function startAzurite(dir: string, certificates: Certificates): Pro
 	});
 	try {
 		const { blobPort, tablePort } = await listening(child);
-		return { pid: child.pid ?? -1, blobPort, tablePort, stop: () => end(child) };
+		return { pid: child.pid ?? -1, ca: certificates.ca, blobPort, tablePort, stop: () => end(child) };
 	} catch (error) {
 		await end(child);
 		throw error;

@@ -10,7 +10,7 @@ const container = newPlace("/container/token", runnerIdentity, identityId(runner
 const serve = serveIdentity([app, container], new Recorder(() => {}));
 
 async function ask({ path, header }: { path: string; header: string }, query: string): Promise<[number, Record<string, unknown>]> {
-	const call = { n: 1, at: 0, service: "identity", method: "GET", path: `${path}?api-version=2019-08-01&${query}` } as const;
+	const call = { n: 1, at: 0, begun: 0, service: "identity", method: "GET", path: `${path}?api-version=2019-08-01&${query}` } as const;
 	const { status, body }: Answer = await serve({ ...call, headers: { "x-identity-header": header }, body: Buffer.alloc(0) });
 	return [status, JSON.parse(body.toString()) as Record<string, unknown>];
 }

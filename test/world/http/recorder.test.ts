@@ -13,6 +13,7 @@ function recorded(recorder: Recorder, changes: Partial<Parameters<Recorder["keep
 	const arrived = {
 		n: recorder.next(),
 		at: 0,
+		begun: 0,
 		service: "arm" as const,
 		method: "GET",
 		path: "/a",

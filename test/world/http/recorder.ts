@@ -11,6 +11,8 @@ const mostShown = 20_000;
 export interface Arrived {
 	n: number;
 	at: number;
+	/** The same instant in the milliseconds of `realMs`. */
+	begun: number;
 	service: Service;
 	method: string;
 	/** Path and query. */
@@ -30,10 +32,10 @@ export interface Ended {
 export class Recorder {
 	readonly records: CallRecord[] = [];
 	readonly mask = new Mask();
-	readonly #onRecord: (record: CallRecord) => void;
+	readonly #onRecord: (record: CallRecord, begun: number) => void;
 	#last = 0;
 
-	constructor(onRecord: (record: CallRecord) => void) {
+	constructor(onRecord: (record: CallRecord, begun: number) => void) {
 		this.#onRecord = onRecord;
 	}
 
@@ -61,7 +63,7 @@ export class Recorder {
 			...(ended.fault === undefined ? {} : { fault: ended.fault }),
 		};
 		this.records.push(record);
-		this.#onRecord(record);
+		this.#onRecord(record, arrived.begun);
 	}
 
 	#shown(headers: Readonly<Record<string, unknown>>, body: Buffer): unknown {

@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { createServer as createTlsServer } from "node:https";
 import type { AddressInfo } from "node:net";
 import { type ActiveFault, type Fate, fateOf, meet, nameOf } from "../faults.ts";
+import { realMs } from "../stopwatch.ts";
 import type { Service } from "../types.ts";
 import type { Certificates } from "./certificates.ts";
 import type { Arrived, Recorder } from "./recorder.ts";
@@ -61,7 +62,7 @@ async function handle(options: ServerOptions, request: IncomingMessage, response
 	const { service, faults, recorder } = options;
 	const method = request.method ?? "GET";
 	const path = request.url ?? "/";
-	const call = { n: recorder.next(), at: Date.now(), service, method, path, headers: request.headers };
+	const call = { n: recorder.next(), at: Date.now(), begun: realMs(), service, method, path, headers: request.headers };
 	const rule = meet(faults, { service, method, path });
 	const fate = fateOf(rule?.answer ?? null);
 	const fault = rule === null ? undefined : nameOf(rule);

@@ -48,8 +48,8 @@ export async function openServices(input: ServicesInput): Promise<Services> {
 		open(input, "identity", serveIdentity([places.app, places.runner], input.recorder), null),
 		open(input, "slack", serveSlack({ path: webhookPath, messages: input.messages, onEvent: input.onEvent })),
 	);
-	const [table, blob] = await together(openProxy(input, "table", azurite.tablePort), openProxy(input, "blob", azurite.blobPort));
-	await prepareStorage(azurite, input.certificates.ca);
+	const [table, blob] = await together(openProxy(input, "table", azurite), openProxy(input, "blob", azurite));
+	await prepareStorage(azurite);
 	const placeAt = ({ path, header }: { path: string; header: string }): IdentityPlace => {
 		return { endpoint: `http://127.0.0.1:${identity.port}${path}`, header };
 	};
@@ -90,7 +90,8 @@ async function open(
 	return server;
 }
 
-async function openAzurite({ dir, certificates, closers }: ServicesInput): Promise<Azurite> {
+async function openAzurite({ options, dir, certificates, closers }: ServicesInput): Promise<Azurite> {
+	if (options.storage !== undefined) return options.storage;
 	const azurite = await startAzurite(join(dir, "azurite"), certificates);
 	closers.add(() => azurite.stop());
 	return azurite;
@@ -109,8 +110,8 @@ async function openArm(input: ServicesInput): Promise<RunningServer> {
 	return server;
 }
 
-function openProxy(input: ServicesInput, service: "table" | "blob", port: number): Promise<RunningServer> {
-	const proxy = storageProxy(port, input.certificates.ca);
+function openProxy(input: ServicesInput, service: "table" | "blob", azurite: Azurite): Promise<RunningServer> {
+	const proxy = storageProxy(service === "table" ? azurite.tablePort : azurite.blobPort, azurite.ca);
 	input.closers.add(() => proxy.stop());
 	return open(input, service, proxy.serve);
 }

@@ -8,15 +8,30 @@ export const account = "devstoreaccount1";
 export const runsContainer = "runs";
 export const stateTable = "keepalived";
 
-/** Speaks to Azurite directly: it is no call of the story. */
-export async function prepareStorage(azurite: Azurite, ca: string): Promise<void> {
+interface Call {
+	readonly method: string;
+	readonly port: number;
+	readonly path: string;
+	readonly body: string;
+}
+
+/** Empties what an earlier world left. Speaks to Azurite directly: it is no call of the story. */
+export async function prepareStorage(azurite: Azurite): Promise<void> {
+	const { blobPort, tablePort } = azurite;
+	const container = `/${account}/${runsContainer}?restype=container`;
+	const table = JSON.stringify({ TableName: stateTable });
+	const gone = [204, 202, 404];
 	await Promise.all([
-		create(ca, { method: "PUT", port: azurite.blobPort, path: `/${account}/${runsContainer}?restype=container`, body: "" }),
-		create(ca, { method: "POST", port: azurite.tablePort, path: `/${account}/Tables`, body: JSON.stringify({ TableName: stateTable }) }),
+		call(azurite, { method: "DELETE", port: blobPort, path: container, body: "" }, gone),
+		call(azurite, { method: "DELETE", port: tablePort, path: `/${account}/Tables('${stateTable}')`, body: "" }, gone),
+	]);
+	await Promise.all([
+		call(azurite, { method: "PUT", port: blobPort, path: container, body: "" }, [201]),
+		call(azurite, { method: "POST", port: tablePort, path: `/${account}/Tables`, body: table }, [201, 204]),
 	]);
 }
 
-function create(ca: string, { method, port, path, body }: { method: string; port: number; path: string; body: string }): Promise<void> {
+function call({ ca }: Azurite, { method, port, path, body }: Call, expected: readonly number[]): Promise<void> {
 	const { token } = makeToken(appIdentity, "https://storage.azure.com", Date.now());
 	const headers = {
 		authorization: `Bearer ${token}`,
@@ -29,7 +44,7 @@ function create(ca: string, { method, port, path, body }: { method: string; port
 	return new Promise((resolve, reject) => {
 		const outgoing = request({ host: "127.0.0.1", port, method, path, headers, ca, agent: false }, (response) => {
 			response.resume();
-			if (response.statusCode === 201 || response.statusCode === 204) resolve();
+			if (expected.includes(response.statusCode ?? 0)) resolve();
 			else reject(new Error(`Azurite answered ${response.statusCode} to ${method} ${path}`));
 		});
 		outgoing.once("error", reject);

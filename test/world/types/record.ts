@@ -20,7 +20,8 @@ export interface CallRecord {
 export type ContainerEvent = "created" | "started" | "line" | "exited" | "deleted" | "restarted" | "refused" | "lost";
 
 export type WorldEvent =
-	| { kind: "call"; record: CallRecord }
+	/** Told when it ends; `begun` is when it arrived, in the milliseconds of `realMs`. */
+	| { kind: "call"; record: CallRecord; begun: number }
 	| {
 			kind: "slack";
 			/** As a person reads it. */
