@@ -3,9 +3,8 @@
  * registration, fires its timers by their schedules, tells the player what happens.
  * Arguments: the bundle, the speed of the clocks, where they start from, how far they are ahead.
  */
-import dns from "node:dns";
 import { Cron } from "croner";
-import type { DnsFault } from "../world/types.ts";
+import { obeyDnsFaults } from "../world/dns-fault.ts";
 import { loadFunctions, type Registered } from "./functions-core.ts";
 import type { HostMessage, HostOrder } from "./host-messages.ts";
 import { advance, speedUp } from "./time-lapse.ts";
@@ -71,40 +70,13 @@ function schedule(registered: Registered): void {
 	waitFor(nextAfter(Date.now()));
 }
 
-/** Lookups of one host fail, as when its name does not resolve. */
-function breakDns(): (fault: DnsFault) => void {
-	const faults = new Map<string, DnsFault & { seen: number }>();
-	const lookup = dns.lookup;
-	const broken = (...args: unknown[]): unknown => {
-		const fault = faults.get(String(args[0]));
-		const callback = args.at(-1);
-		if (fault === undefined || typeof callback !== "function" || !applies(fault)) return Reflect.apply(lookup, dns, args);
-		const error = Object.assign(new Error(`getaddrinfo ENOTFOUND ${fault.host}`), {
-			code: "ENOTFOUND",
-			syscall: "getaddrinfo",
-			hostname: fault.host,
-		});
-		return process.nextTick(callback as (error: Error) => void, error);
-	};
-	dns.lookup = broken as typeof dns.lookup;
-	return (fault) => {
-		if (fault.fail) faults.set(fault.host, { ...fault, seen: 0 });
-		else faults.delete(fault.host);
-	};
-}
-
-function applies(fault: DnsFault & { seen: number }): boolean {
-	const turn = fault.seen++ - (fault.skip ?? 0);
-	return turn >= 0 && (fault.count === undefined || turn < fault.count);
-}
-
 /** A running tick may end; new ones do not begin. */
 function stop(): void {
 	stopping = true;
 	if (running.size === 0) process.exit(0);
 }
 
-const setDns = breakDns();
+const setDns = obeyDnsFaults();
 process.on("message", (order: HostOrder) => {
 	if (order.type === "advance") advance(order.ms);
 	else if (order.type === "disable") disabled.add(order.name);

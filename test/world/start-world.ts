@@ -69,7 +69,10 @@ function newCore(options: WorldOptions, dir: string): Core {
 	const core: Omit<Core, "runtime"> = {
 		state,
 		recorder: new Recorder((record, begun) => onEvent({ kind: "call", record, begun })),
-		faults: new FaultBook((message) => onEvent({ kind: "dns", message })),
+		faults: new FaultBook((message) => {
+			onEvent({ kind: "dns", message });
+			core.services?.forgetConnections();
+		}),
 		messages: [],
 		onEvent,
 		services: null,

@@ -23,12 +23,14 @@ export interface ServerOptions {
 	faults: readonly ActiveFault[];
 	recorder: Recorder;
 	serve: Serve;
-	/** false: each call is made over a new connection and so looks up the name. Default true. */
-	keepConnections?: boolean;
+	/** false just now: the next call is made over a new connection and so looks up the name. Default true. */
+	keepConnections?: () => boolean;
 }
 
 export interface RunningServer {
 	port: number;
+	/** Ends the connections that nobody uses just now. */
+	closeIdle(): void;
 	stop(): Promise<void>;
 }
 
@@ -49,6 +51,7 @@ export async function openServer(options: ServerOptions): Promise<RunningServer>
 	});
 	return {
 		port: (server.address() as AddressInfo).port,
+		closeIdle: () => server.closeIdleConnections(),
 		stop: async () => {
 			stopping.abort();
 			const closed = new Promise((resolve) => server.close(resolve));
@@ -72,7 +75,7 @@ async function handle(options: ServerOptions, request: IncomingMessage, response
 	const given = whole === null ? null : await answerTo(options, arrived, fate, stopping);
 	if (given === "silence") await gone(response);
 	const heard = given !== null && given !== "silence" && !response.destroyed && !stopping.aborted;
-	if (options.keepConnections === false) response.shouldKeepAlive = false;
+	if (options.keepConnections?.() === false) response.shouldKeepAlive = false;
 	if (heard) await send(response, method, given);
 	else response.destroy();
 	const ended = heard ? given : { headers: {}, body: Buffer.alloc(0), status: null };

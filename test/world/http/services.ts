@@ -35,6 +35,8 @@ export interface Services {
 	azurite: Azurite;
 	appPlace: IdentityPlace;
 	runnerPlace: IdentityPlace;
+	/** Whoever calls ARM next looks up its name. */
+	forgetConnections(): void;
 }
 
 /** Everything listens and storage is prepared when this returns; what it started is in `closers`. */
@@ -65,6 +67,7 @@ export async function openServices(input: ServicesInput): Promise<Services> {
 		azurite,
 		appPlace: placeAt(places.app),
 		runnerPlace: placeAt(places.runner),
+		forgetConnections: () => arm.closeIdle(),
 	};
 }
 
@@ -76,7 +79,7 @@ function identityPlaces({ options }: ServicesInput) {
 	};
 }
 
-/** ARM keeps no connection: a name that fails to resolve would go unnoticed over one. */
+/** While a name fails to resolve no connection is kept: the fault would go unnoticed over one. */
 async function open(
 	input: ServicesInput,
 	service: Service,
@@ -84,7 +87,7 @@ async function open(
 	certificates: Certificates | null = input.certificates,
 ): Promise<RunningServer> {
 	const { recorder, closers } = input;
-	const keepConnections = service !== "arm";
+	const keepConnections = (): boolean => input.faults.dns().length === 0;
 	const server = await openServer({ service, certificates, faults: input.faults.active, recorder, serve, keepConnections });
 	closers.add(() => server.stop());
 	return server;
