@@ -13,18 +13,32 @@ export interface Played {
 	readonly failures: readonly string[];
 }
 
-/** Plays all, `jobs` at once, and tells of each as it ends. After the signal it begins none, and tells of none. */
-export async function playAll(names: readonly string[], jobs: number, tell: (played: Played) => void, signal: AbortSignal): Promise<void> {
+export interface Plan {
+	readonly names: readonly string[];
+	/** How many at once. */
+	readonly jobs: number;
+	/** Resolves when the first may begin; the processes are started meanwhile. */
+	readonly ready: Promise<unknown>;
+	/** Told of each as it ends. */
+	readonly tell: (played: Played) => void;
+}
+
+/** Plays all. After the signal it begins none, and tells of none. */
+export async function playAll({ names, jobs, ready, tell }: Plan, signal: AbortSignal): Promise<void> {
 	const queue = [...names];
 	const work = async (): Promise<void> => {
-		let worker: Worker | null = null;
-		for (let name = queue.shift(); name !== undefined && !signal.aborted; name = queue.shift()) {
-			// One that broke may have left its process in any state: the next story gets another.
-			if (worker === null || !worker.isAlive) worker = new Worker(signal);
-			const played = await worker.play(name);
-			if (!signal.aborted) tell(played);
+		let worker = new Worker(signal);
+		try {
+			await ready;
+			for (let name = queue.shift(); name !== undefined && !signal.aborted; name = queue.shift()) {
+				// One that broke may have left its process in any state: the next story gets another.
+				if (!worker.isAlive) worker = new Worker(signal);
+				const played = await worker.play(name);
+				if (!signal.aborted) tell(played);
+			}
+		} finally {
+			await worker.end();
 		}
-		await worker?.end();
 	};
 	await Promise.all(Array.from({ length: Math.min(jobs, names.length) }, work));
 }

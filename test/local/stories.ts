@@ -30,9 +30,9 @@ async function main(args: readonly string[]): Promise<number> {
 	};
 	try {
 		await inTemporaryFolder(async (bundles) => {
-			await makeBundles(bundles);
+			const ready = makeBundles(bundles);
 			process.env[bundlesVariable] = bundles;
-			await playAll(asked.names, asked.jobs, tell, signal);
+			await playAll({ ...asked, ready, tell }, signal);
 		});
 	} catch (error) {
 		if (!(await isInterruption(signal))) throw error;

@@ -18,10 +18,12 @@ token() {
 		jq --exit-status --raw-output .access_token
 }
 
-# Prints one claim of a token.
-claim() {
-	local payload
-	payload=$(cut -d. -f2 <<<"$1" | tr '_-' '/+')
+# Prints claims of a token, one a line; fails if one is missing.
+claims() {
+	local payload=${1#*.} names
+	shift
+	payload=${payload%%.*} payload=${payload//_//} payload=${payload//-/+}
 	while ((${#payload} % 4)); do payload+="="; done
-	base64 -d <<<"$payload" 2>/dev/null | jq --exit-status --raw-output ".$2"
+	names=$(IFS=, && printf '%s' "$*")
+	base64 -d <<<"$payload" 2>/dev/null | jq --exit-status --raw-output "[${names}] | if all then .[] else empty end"
 }

@@ -45,9 +45,9 @@ log_in_identity() {
 
 # Client and object id are what the token itself says.
 take_identity() {
-	local arm
-	arm=$(token "https://management.azure.com/") || return 1
-	AZURE_CLIENT_ID=$(claim "$arm" appid) && PRINCIPAL_ID=$(claim "$arm" oid) || return 1
+	local arm said
+	arm=$(token "https://management.azure.com/") && said=$(claims "$arm" .appid .oid) || return 1
+	{ read -r AZURE_CLIENT_ID && read -r PRINCIPAL_ID; } <<<"$said" || return 1
 	export AZURE_CLIENT_ID PRINCIPAL_ID
 }
 

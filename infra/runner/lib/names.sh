@@ -36,5 +36,5 @@ pers_region() {
 
 # The group's name without its part of the environment.
 stem_of() {
-	sed -E 's/-(svc|mgmt-[0-9]+)$//' <<<"$1"
+	if [[ $1 =~ ^(.+)-(svc|mgmt-[0-9]+)$ ]]; then printf '%s' "${BASH_REMATCH[1]}"; else printf '%s' "$1"; fi
 }

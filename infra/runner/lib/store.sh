@@ -3,17 +3,30 @@
 
 api_version=2021-12-02
 
-# curl with a token for storage; prints the HTTP status, the body goes to a file.
+store_token=""
+store_token_at=0
+
+# A token for storage into `store_token`. One is used for five minutes: the platform limits
+# how often it is asked, and gives tokens that live for hours.
+renew_store_token() {
+	[[ -z $store_token ]] || ((SECONDS - store_token_at >= 300)) || return 0
+	store_token=$(token https://storage.azure.com/) || store_token=""
+	store_token_at=$SECONDS
+	[[ -n $store_token ]]
+}
+
+# curl with a token for storage: the HTTP status into `status` (000: no answer, or no
+# token), the body to a file.
 blob() {
-	local body=$1 bearer
+	local body=$1
 	shift
-	bearer=$(token https://storage.azure.com/) || {
-		echo 000
-		return
-	}
-	printf 'header = "Authorization: Bearer %s"\n' "$bearer" |
+	status=000
+	renew_store_token || return 0
+	status=$(printf 'header = "Authorization: Bearer %s"\n' "$store_token" |
 		curl --config - --silent --max-time 120 --output "$body" --write-out '%{http_code}' \
-			--header "x-ms-version: $api_version" "$@" || true
+			--header "x-ms-version: $api_version" "$@") || true
+	# A refused token is not used again.
+	[[ $status != 401 ]] || store_token=""
 }
 
 folder() {
@@ -31,8 +44,8 @@ create_once() {
 		rm -f "$(folder)/.$name.$$"
 		return $((status == 0 ? 0 : 1))
 	fi
-	status=$(blob /dev/null --max-time 20 --request PUT --header "If-None-Match: *" --header "x-ms-blob-type: BlockBlob" \
-		--header "Content-Type: application/json" --data-binary "@$file" "$KEEPALIVED_RUNS_URL/$KEEPALIVED_GROUP/$name")
+	blob /dev/null --max-time 20 --request PUT --header "If-None-Match: *" --header "x-ms-blob-type: BlockBlob" \
+		--header "Content-Type: application/json" --data-binary "@$file" "$KEEPALIVED_RUNS_URL/$KEEPALIVED_GROUP/$name"
 	case $status in
 	201) return 0 ;;
 	409 | 412) return 1 ;;
@@ -42,23 +55,25 @@ create_once() {
 
 # Prints an item: 0 there, 1 not there or nobody knows.
 read_item() {
-	local name=$1 body=$work/read
+	local name=$1 body=$work/read status
 	if [[ $KEEPALIVED_RUNS_URL == file://* ]]; then
 		cat "$(folder)/$name" 2>/dev/null
 		return
 	fi
-	[[ $(blob "$body" --max-time 20 "$KEEPALIVED_RUNS_URL/$KEEPALIVED_GROUP/$name") == 200 ]] && cat "$body"
+	blob "$body" --max-time 20 "$KEEPALIVED_RUNS_URL/$KEEPALIVED_GROUP/$name"
+	[[ $status == 200 ]] && cat "$body"
 }
 
 # Writes an item over what is there. Evidence only: a failure is nobody's news.
 put_item() {
-	local name=$1 file=$2
+	local name=$1 file=$2 status
 	if [[ $KEEPALIVED_RUNS_URL == file://* ]]; then
 		mkdir -p "$(dirname "$(folder)/$name")" && cp "$file" "$(folder)/$name"
 		return
 	fi
-	[[ $(blob /dev/null --request PUT --header "x-ms-blob-type: BlockBlob" --header "Content-Type: text/plain; charset=utf-8" \
-		--data-binary "@$file" "$KEEPALIVED_RUNS_URL/$KEEPALIVED_GROUP/$name") == 201 ]]
+	blob /dev/null --request PUT --header "x-ms-blob-type: BlockBlob" --header "Content-Type: text/plain; charset=utf-8" \
+		--data-binary "@$file" "$KEEPALIVED_RUNS_URL/$KEEPALIVED_GROUP/$name"
+	[[ $status == 201 ]]
 }
 
 # The log goes out while the run is on: a stopped container keeps only its end.

@@ -1,31 +1,35 @@
 # shellcheck shell=bash
 # What the run says of itself. Whether the environment is there is the app's own look.
 
-# Sum of an attribute over the test suites of make's junit report.
-junit_sum() {
-	awk -v pattern=" $2=\"[0-9]+\"" '
+# Sums of the tests, and of the failures and errors, over the test suites of make's junit
+# report: two numbers.
+junit_sums() {
+	awk '
+		function number(tag, name) {
+			if (!match(tag, " " name "=\"[0-9]+\"")) return 0
+			tag = substr(tag, RSTART, RLENGTH)
+			gsub(/[^0-9]/, "", tag)
+			return tag
+		}
 		{
 			while (match($0, /<testsuite [^>]*>/)) {
 				tag = substr($0, RSTART, RLENGTH)
 				$0 = substr($0, RSTART + RLENGTH)
-				if (match(tag, pattern)) {
-					value = substr(tag, RSTART, RLENGTH)
-					gsub(/[^0-9]/, "", value)
-					sum += value
-				}
+				tests += number(tag, "tests")
+				failures += number(tag, "failures") + number(tag, "errors")
 			}
 		}
-		END { print sum + 0 }' "$1"
+		END { print tests + 0, failures + 0 }' "$1"
 }
 
+# As JSON; null without a report.
 junit_counts() {
-	local report=$checkout/_artifacts/junit_entrypoint.xml tests failures errors
-	[[ -f $report ]] || {
-		echo null
-		return
-	}
-	tests=$(junit_sum "$report" tests) failures=$(junit_sum "$report" failures) errors=$(junit_sum "$report" errors)
-	jq -n --argjson tests "$tests" --argjson failures "$((failures + errors))" '{tests: $tests, failures: $failures}'
+	local report=$checkout/_artifacts/junit_entrypoint.xml tests failures
+	if [[ -f $report ]] && read -r tests failures < <(junit_sums "$report"); then
+		printf '{"tests":%d,"failures":%d}' "$tests" "$failures"
+	else
+		printf null
+	fi
 }
 
 write_verdict() {

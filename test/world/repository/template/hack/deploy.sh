@@ -26,7 +26,7 @@ fail() {
 
 make_cluster() {
 	az aks create --resource-group "$1" --name "$2" --location "$region" --output none
-	until [[ $(az aks show -g "$1" -n "$2" --query properties.provisioningState --output tsv) == Succeeded ]]; do sleep 0.2; done
+	until [[ $(az aks show -g "$1" -n "$2" --query properties.provisioningState --output tsv) == Succeeded ]]; do sleep 0.4; done
 }
 
 step 1 "Microsoft.Azure.ARO.HCP.Region/infra"
