@@ -133,4 +133,6 @@ async function give(connection: Connection, order: Order, by: string): Promise<n
 	return 3;
 }
 
-process.exitCode = await main(process.argv.slice(2));
+void main(process.argv.slice(2)).then((code) => {
+	process.exitCode = code;
+});

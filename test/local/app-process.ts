@@ -10,29 +10,31 @@ import { movedAhead } from "./time-lapse.ts";
 
 const entry = fileURLToPath(new URL("../../functions/index.ts", import.meta.url));
 const host = fileURLToPath(new URL("./host.ts", import.meta.url));
+const operate = fileURLToPath(new URL("../../shared/operate.ts", import.meta.url));
 
 export interface Bundles {
 	readonly app: string;
 	readonly host: string;
+	readonly operate: string;
 }
 
 /** Names the folder of bundles that were made before: many stories need them once. */
 export const bundlesVariable = "KEEPALIVED_BUNDLES";
 
-/** Both bundles in `dir`, or those that were made before. */
+/** All bundles in `dir`, or those that were made before. */
 export async function makeBundles(dir: string): Promise<Bundles> {
 	const before = process.env[bundlesVariable];
 	const place = before ?? dir;
-	const made = { app: join(place, "app.cjs"), host: join(place, "host.cjs") };
+	const made = { app: join(place, "app.cjs"), host: join(place, "host.cjs"), operate: join(place, "operate.cjs") };
 	if (before !== undefined) return made;
-	await Promise.all([bundle(entry, made.app), bundle(host, made.host)]);
+	await Promise.all([bundle(entry, made.app), bundle(host, made.host), bundle(operate, made.operate)]);
 	// Its service would keep running beside the story.
 	await stopEsbuild();
 	return made;
 }
 
 export interface AppOptions {
-	readonly bundles: Bundles;
+	readonly bundles: Pick<Bundles, "app" | "host">;
 	/** The whole environment of the process. */
 	readonly variables: Readonly<Record<string, string>>;
 	readonly speed: number;

@@ -13,6 +13,7 @@ export interface Scene {
 	readonly world: World;
 	/** Not started yet. */
 	readonly app: AppProcess;
+	readonly bundles: Bundles;
 	/** The app's environment. */
 	readonly variables: Readonly<Record<string, string>>;
 }
@@ -42,7 +43,7 @@ export async function openScene(scenario: Scenario, { dir, set, storage, see }: 
 		origin: Date.now(),
 		onMessage: (message) => hear(message, see),
 	});
-	return { world, app, variables };
+	return { world, app, bundles, variables };
 }
 
 /** When one cannot be had, what the other started is ended. */

@@ -1,12 +1,9 @@
 /** What happens in a story, and when. */
 import { type ExecFileException, execFile } from "node:child_process";
-import { fileURLToPath } from "node:url";
 import { matches, type Seen } from "./events.ts";
 import { type Action, msOf, type Scenario } from "./scenario-schema.ts";
 import type { Scene } from "./scene.ts";
 import { advance, movedAhead } from "./time-lapse.ts";
-
-const operate = fileURLToPath(new URL("../../shared/operate.ts", import.meta.url));
 
 /** Ends only what hangs: on a busy machine loading alone takes half a minute. */
 const operateMs = 90_000;
@@ -112,11 +109,11 @@ export class Timeline {
 	}
 
 	async #operate(args: readonly string[]): Promise<void> {
-		const { variables, see, signal } = this.#stage;
+		const { bundles, variables, see, signal } = this.#stage;
 		const text = await new Promise<string>((resolve, reject) => {
 			execFile(
 				process.execPath,
-				[...sameClock(), "--import", import.meta.resolve("tsx"), operate, ...args],
+				[...sameClock(), bundles.operate, ...args],
 				{ env: { ...variables }, timeout: operateMs, signal, killSignal: "SIGKILL" },
 				(error, stdout, stderr) => {
 					if (error === null) resolve(stdout.trim());
