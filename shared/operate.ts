@@ -8,11 +8,12 @@ import { toInstant } from "./domain/instant.ts";
 import { type Order, obey } from "./domain/orders.ts";
 import { duration } from "./settings/durations.ts";
 import { parseSettings } from "./settings/parse.ts";
-import { statusOf, statusText } from "./status.ts";
+import { currentStart, statusOf } from "./status.ts";
+import { statusText } from "./status-text.ts";
 
 const help = `Usage: npm run operate -- COMMAND
 
-  status [--json]          phase, gates, run, messages, signs of life
+  status [--json]          phase and reason, gates, run and progress, messages, signs of life
   pause 3d [--why TEXT]    no deploy and no delete for that long (1h30m, 3d; at most 30d)
   resume                   end the pause
   redeploy                 rebuild now: passes the threshold, NeverSeen, BackingOff and
@@ -104,8 +105,10 @@ function pauseLength(text: string): number | null {
 
 async function showStatus(connection: Connection, json: boolean): Promise<number> {
 	const { environment, ports } = connection;
-	const now = toInstant(ports.clock.now());
-	const status = statusOf(await ports.state.load(environment.key), environment.policy, now);
+	const loaded = await ports.state.load(environment.key);
+	const start = currentStart(loaded.keeper);
+	const log = start === null ? null : await ports.containerGroups.logTail(start);
+	const status = statusOf(loaded, environment.policy, toInstant(ports.clock.now()), log);
 	console.log(json ? JSON.stringify(status, null, 2) : statusText(status));
 	return 0;
 }

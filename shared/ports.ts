@@ -125,9 +125,9 @@ export interface StateStore {
 	 * the outbox before must not be able to take a lease and send the same again.
 	 */
 	releaseLease(key: string, etag: string): Promise<void>;
-	/** Removes a sent (or filed) row under its etag; gone already is fine. */
-	removeMessage(key: string, row: OutboxRow): Promise<void>;
-	/** Remembers a try in vain. */
+	/** Removes a sent (or filed) row under its etag. false: it may still be there, unchanged. */
+	removeMessage(key: string, row: OutboxRow): Promise<boolean>;
+	/** Remembers a try in vain, or that a row which could not be removed is told. */
 	deferMessage(key: string, row: OutboxRow): Promise<void>;
 }
 

@@ -53,18 +53,21 @@ async function thinned(rows: readonly OutboxRow[], environment: Environment, por
 /** true: the next one may follow. */
 async function deliver(row: OutboxRow, environment: Environment, ports: Ports, now: string): Promise<boolean> {
 	const { state, messenger, log } = ports;
+	if (row.sentAt !== null) return forget(row, environment, ports, now);
 	const answer = await messenger.send(environmentLine(environment), row.message, row.plain);
-	if (answer.kind === "Sent") {
-		await state.removeMessage(environment.key, row);
-		return true;
-	}
+	if (answer.kind === "Sent") return forget(row, environment, ports, now);
 	if (answer.kind === "Refused" && row.plain) {
 		log.warn(`Slack refused a message twice and it is filed: ${row.message.title} (${answer.detail})`);
-		await state.removeMessage(environment.key, row);
-		return true;
+		return forget(row, environment, ports, now);
 	}
 	await state.deferMessage(environment.key, deferred(row, answer, now));
 	return false;
+}
+
+/** Removes a row. One that stays is marked, so that it is not told anew each tick. */
+async function forget(row: OutboxRow, { key }: Environment, { state }: Ports, now: string): Promise<true> {
+	if (!(await state.removeMessage(key, row)) && row.sentAt === null) await state.deferMessage(key, { ...row, sentAt: now });
+	return true;
 }
 
 function deferred(row: OutboxRow, answer: Exclude<SendAnswer, { kind: "Sent" }>, now: string): OutboxRow {

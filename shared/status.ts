@@ -1,78 +1,117 @@
-/** What a person sees of the state, as text and as JSON. Pure. */
+/** What a person or a script asks of the state: numbers and instants, judged at one moment. Pure. */
 import { firstShut } from "./domain/gates/index.ts";
-import { between, clockTime, span } from "./domain/instant.ts";
 import type { Instant } from "./domain/observation.ts";
 import type { Policy } from "./domain/policy.ts";
 import { deadlineOf } from "./domain/run-course.ts";
+import { type Progress, progressOf } from "./domain/run-progress.ts";
+import type { Keeper, Memory, PhaseName, Run, Start } from "./domain/state.ts";
 import type { Loaded } from "./ports.ts";
 
+/** `--json` prints it as it is. Instants are ISO 8601 UTC. */
 export interface Status {
-	readonly environment: string;
-	readonly phase: string;
-	readonly cluster: string;
-	readonly lastCheck: string;
-	readonly notFound: string;
-	readonly attempts: string;
-	/** First gate that would hold a deploy now, judged without a look. */
-	readonly gate: string;
-	readonly needsHuman: string | null;
-	readonly paused: string | null;
-	readonly run: string | null;
-	readonly waitingMessages: number;
-	readonly lastPulses: string;
+	readonly at: Instant;
+	readonly environment: { readonly cluster: string; readonly resourceGroup: string };
+	readonly phase: PhaseName;
+	/** Why the app does what it does just now, in one word. */
+	readonly reason: string;
+	/** The cluster as last seen; null: never. */
+	readonly cluster: { readonly state: string; readonly seenAt: Instant } | null;
+	readonly notFound: { readonly count: number; readonly threshold: number };
+	readonly attempts: { readonly made: number; readonly most: number };
+	readonly deploysThisWeek: { readonly made: number; readonly most: number };
+	/** First gate that would hold a deploy now, judged without a look; null: all are open. */
+	readonly gate: { readonly reason: string; readonly sentence: string } | null;
+	readonly needsHuman: { readonly reason: string; readonly sentence: string; readonly since: Instant } | null;
+	readonly pause: { readonly until: Instant; readonly by: string; readonly why: string } | null;
+	readonly run: RunStatus | null;
+	readonly lastRun: Memory["lastRun"];
+	readonly messages: { readonly waiting: number; readonly oldestAt: Instant | null; readonly tries: number };
+	/** When each timer last gave a sign of life: written at most every ten minutes. */
+	readonly pulses: { readonly checkCluster: Instant | null; readonly watchContainer: Instant | null };
 }
 
-/** The state of one environment at `now`. */
-export function statusOf(loaded: Loaded, policy: Policy, now: Instant): Status {
+export interface RunStatus {
+	readonly id: string;
+	/** null: none is issued just now. */
+	readonly containerGroup: string | null;
+	readonly state: "waiting" | "starting" | "acting" | "given up" | "stopping" | "over";
+	readonly since: Instant;
+	/** When the app stops it at the latest. */
+	readonly stopsAt: Instant | null;
+	readonly progress: Progress | null;
+}
+
+/** The start of the run that is on; null: none. */
+export function currentStart({ stage, memory }: Keeper): Start | null {
+	if (stage.phase === "Watching") return null;
+	return memory.starts.find((one) => one.name === stage.run.current) ?? null;
+}
+
+/** The state of one environment at `now`. `log` is the end of the current start's log. */
+export function statusOf(loaded: Loaded, policy: Policy, now: Instant, log: string | null): Status {
 	const { memory, stage } = loaded.keeper;
 	const shut = firstShut({ memory, policy, now, second: null }, "run");
+	const waiting = loaded.outbox.filter(({ sentAt }) => sentAt === null);
+	const { needsHuman, pause, lastSight, lastSightAt } = memory;
 	return {
-		environment: `${policy.names.clusterName} in ${policy.names.resourceGroup}`,
+		at: now,
+		environment: { cluster: policy.names.clusterName, resourceGroup: policy.names.resourceGroup },
 		phase: stage.phase,
-		cluster: memory.lastSight ?? "not seen yet",
-		lastCheck: memory.lastSightAt === null ? "never" : `${span(between(memory.lastSightAt, now))} ago`,
-		notFound: `${memory.notFoundCount} of ${policy.threshold}`,
-		attempts: `${memory.incident?.attempts ?? 0} of ${policy.maxAttempts}; ${memory.deploys.length} of ${policy.maxDeploysPerWeek} this week`,
-		gate: shut === null ? "open (the second look is made with the deploy)" : `${shut.gate.reason}: ${shut.result.sentence}`,
-		needsHuman: memory.needsHuman?.sentence ?? null,
-		paused: memory.pause === null ? null : `until ${clockTime(memory.pause.until, now)} by ${memory.pause.by}`,
-		run: runLine(loaded, now),
-		waitingMessages: loaded.outbox.length,
-		lastPulses: `check ${pulseAge(loaded.pulses.check, now)}, watch ${pulseAge(loaded.pulses.watch, now)}`,
+		reason: reasonOf(loaded.keeper),
+		cluster: lastSight === null || lastSightAt === null ? null : { state: lastSight, seenAt: lastSightAt },
+		notFound: { count: memory.notFoundCount, threshold: policy.threshold },
+		attempts: { made: memory.incident?.attempts ?? 0, most: policy.maxAttempts },
+		deploysThisWeek: { made: memory.deploys.length, most: policy.maxDeploysPerWeek },
+		gate: shut === null ? null : { reason: shut.gate.reason, sentence: shut.result.sentence },
+		needsHuman: needsHuman === null ? null : { reason: needsHuman.reason, sentence: needsHuman.sentence, since: needsHuman.since },
+		pause: pause === null ? null : { until: pause.until, by: pause.by, why: pause.why },
+		run: stage.phase === "Watching" ? null : runStatus(stage.run, currentStart(loaded.keeper), log),
+		lastRun: memory.lastRun,
+		messages: {
+			waiting: waiting.length,
+			oldestAt: waiting.map(({ queuedAt }) => queuedAt).sort()[0] ?? null,
+			tries: Math.max(0, ...waiting.map(({ tries }) => tries)),
+		},
+		pulses: { checkCluster: loaded.pulses.check, watchContainer: loaded.pulses.watch },
 	};
 }
 
-function pulseAge(at: Instant | null, now: Instant): string {
-	return at === null ? "never" : `${span(between(at, now))} ago`;
+/** What holds it comes before what it is at. */
+function reasonOf({ memory, stage }: Keeper): string {
+	if (memory.pause !== null) return "Paused";
+	if (memory.needsHuman !== null) return memory.needsHuman.reason;
+	if (memory.unreadable !== null) return `Unreadable${memory.unreadable.reason}`;
+	if (memory.hold !== null) return memory.hold.reason;
+	if (stage.phase !== "Watching") return stage.run.stopping?.why ?? stage.phase;
+	if (memory.lastSight === null) return "NotSeenYet";
+	return memory.notFoundCount > 0 ? "Counting" : memory.lastSight;
 }
 
-function runLine(loaded: Loaded, now: Instant): string | null {
-	const { stage, memory } = loaded.keeper;
-	if (stage.phase === "Watching") return null;
-	const { run } = stage;
-	const start = memory.starts.find((one) => one.name === run.current);
-	if (start === undefined) return `${run.id}: nothing issued yet`;
-	const state = start.marker?.writer === "script" ? "acting" : start.marker?.writer === "app" ? "given up" : "starting";
-	return `${run.id}: ${start.name} ${state} since ${span(between(start.issuedAt, now))}, stopped at ${clockTime(deadlineOf(run, start), now)} at the latest`;
+function runStatus(run: Run, start: Start | null, log: string | null): RunStatus {
+	if (start === null) {
+		const over = run.endedAt !== null;
+		return {
+			id: run.id,
+			containerGroup: null,
+			state: over ? "over" : "waiting",
+			since: run.endedAt ?? run.issuedAt,
+			stopsAt: null,
+			progress: null,
+		};
+	}
+	return {
+		id: run.id,
+		containerGroup: start.name,
+		state: stateOf(run, start),
+		since: start.marker?.at ?? start.issuedAt,
+		stopsAt: start.overAt === null ? deadlineOf(run, start) : null,
+		progress: progressOf(log, run.kind),
+	};
 }
 
-/** One line a fact, aligned. */
-export function statusText(status: Status): string {
-	const rows: readonly (readonly [string, string | number | null])[] = [
-		["environment", status.environment],
-		["phase", status.phase],
-		["cluster", `${status.cluster}, checked ${status.lastCheck}`],
-		["NotFound", status.notFound],
-		["attempts", status.attempts],
-		["gates", status.gate],
-		["needs you", status.needsHuman],
-		["paused", status.paused],
-		["run", status.run],
-		["messages", `${status.waitingMessages} waiting`],
-		["signs of life", status.lastPulses],
-	];
-	return rows
-		.filter(([, value]) => value !== null)
-		.map(([name, value]) => `${name.padEnd(14)} ${value}`)
-		.join("\n");
+function stateOf(run: Run, start: Start): RunStatus["state"] {
+	if (start.overAt !== null) return "over";
+	if (run.stopping !== null) return "stopping";
+	if (start.marker === null) return "starting";
+	return start.marker.writer === "script" ? "acting" : "given up";
 }

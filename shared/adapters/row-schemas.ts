@@ -156,4 +156,5 @@ export const outboxSchemas: { readonly [K in keyof Omit<OutboxRow, "sequence" | 
 	tries: count,
 	plain: z.boolean(),
 	notBefore: maybeInstant,
+	sentAt: maybeInstant,
 };

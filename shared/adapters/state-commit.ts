@@ -57,6 +57,7 @@ function withSequence(commit: Commit): Sequenced {
 		tries: 0,
 		plain: false,
 		notBefore: null,
+		sentAt: null,
 	}));
 	const memory = { ...commit.after.memory, outboxSequence: first + outbox.length };
 	return { keeper: { stage: commit.after.stage, memory }, outbox };

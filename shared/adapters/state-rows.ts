@@ -35,9 +35,14 @@ export function lockColumns(stage: Stage, commitId: string): Columns | null {
 }
 
 /** Columns of an outbox row. */
-export function outboxColumns(message: Message, queuedAt: string, rest: Pick<OutboxRow, "tries" | "plain" | "notBefore">): Columns {
+export function outboxColumns(
+	message: Message,
+	queuedAt: string,
+	rest: Pick<OutboxRow, "tries" | "plain" | "notBefore" | "sentAt">,
+): Columns {
 	const columns: Columns = { schemaVersion, queuedAt, tries: rest.tries, plain: rest.plain };
 	put(columns, "notBefore", rest.notBefore);
+	put(columns, "sentAt", rest.sentAt);
 	put(columns, "message", fitting(message));
 	return columns;
 }

@@ -51,10 +51,13 @@ export function createStateTable(access: TableAccess): StateStore {
 			await whenFree(() => call((abortSignal) => client.updateEntity(row, "Replace", { etag, abortSignal })));
 		},
 		removeMessage: async (key, row) => {
-			await whenFree(async () => {
+			try {
 				await call((abortSignal) => client.deleteEntity(key, outboxKey(row.sequence), { etag: row.etag, abortSignal }));
-				return {};
-			});
+				return true;
+			} catch (error) {
+				// Gone already, or another sender's by now.
+				return statusOf(error) === 404 || statusOf(error) === 412;
+			}
 		},
 		deferMessage: async (key, row) => {
 			const entity = { partitionKey: key, rowKey: outboxKey(row.sequence), ...outboxColumns(row.message, row.queuedAt, row) };

@@ -24,5 +24,7 @@ export interface OutboxRow {
 	readonly tries: number;
 	readonly plain: boolean;
 	readonly notBefore: string | null;
+	/** When it was told, of a row that could not be removed then: it is told no second time. */
+	readonly sentAt: string | null;
 	readonly etag: string;
 }

@@ -6,13 +6,14 @@ import { blobContainer, endpoint, heartbeat, webhook } from "./addresses.ts";
 import { duration } from "./durations.ts";
 import { image } from "./image.ts";
 import { commaSeparated, flag, numberBetween, oneOf } from "./kind.ts";
+import { makeWords } from "./make-words.ts";
 import { clusterName, deployUser, guid, region, resourceGroupName } from "./names.ts";
 import { gitRef, gitUrl, programPath, sshKey } from "./repository.ts";
 import { groupNameOrId, identityId } from "./resource-ids.ts";
 import { optional, required, requiredForContainers, withDefault } from "./row.ts";
 import { schedule } from "./schedule.ts";
 import { accountName, connectionString } from "./storage.ts";
-import { target, targets, words } from "./words.ts";
+import { target, targets } from "./words.ts";
 
 /** Name to row. */
 export const table = {
@@ -46,11 +47,11 @@ export const table = {
 	CLEANUP_TARGET: withDefault("cleanup-entrypoint/Region", target, "make target that deletes it"),
 	DEPLOY_MAKE_ARGS: withDefault(
 		"USE_LATEST_IMAGES=1 STEP_CACHE_DIR= EXTRA_ARGS=--concurrency=16",
-		words,
+		makeWords,
 		"further words for the deploy's make, split as a shell splits them, never evaluated",
 		{ mayBeEmpty: true },
 	),
-	CLEANUP_MAKE_ARGS: withDefault("", words, "further words for the clean-up's make; its own fixed arguments stay", {
+	CLEANUP_MAKE_ARGS: withDefault("", makeWords, "further words for the clean-up's make; its own fixed arguments stay", {
 		mayBeEmpty: true,
 		defaultWords: "none",
 	}),

@@ -70,9 +70,6 @@ function quotingProblem(text: string): string | null {
 	return quote === null ? null : "has a quote that is not closed.";
 }
 
-/** Words for make, none of them empty. An empty text is no words. */
-export const words: Kind<readonly string[]> = parsed("words as a shell splits them", splitWords);
-
 const targetName = /^[A-Za-z0-9_][A-Za-z0-9_./@%+-]*$/;
 
 /** One make target: no option, no assignment. */

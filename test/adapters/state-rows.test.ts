@@ -20,7 +20,7 @@ const stateRow: Row = stateColumns({ ...newKeeper, stage }, "a-commit");
 const lockRow: Row = lockColumns(stage, "a-commit") ?? {};
 const message: Message = { kind: "RedeployStarted", title: "redeploy 1 of 3 started", lines: ["a", "b"], log: null, weight: "transition" };
 const outboxRow: Row = {
-	...outboxColumns(message, "2026-11-30T09:00:00.000Z", { tries: 0, plain: false, notBefore: null }),
+	...outboxColumns(message, "2026-11-30T09:00:00.000Z", { tries: 0, plain: false, notBefore: null, sentAt: null }),
 	etag: "e",
 };
 
@@ -157,6 +157,7 @@ describe("the row of a message", () => {
 			tries: 0,
 			plain: false,
 			notBefore: null,
+			sentAt: null,
 			etag: "e",
 		});
 	});
@@ -174,7 +175,7 @@ describe("the row of a message", () => {
 	});
 
 	it("fits into its column whatever the message says, and gives up the log first", () => {
-		const rest = { tries: 0, plain: false, notBefore: null };
+		const rest = { tries: 0, plain: false, notBefore: null, sentAt: null };
 		const fitted = (changes: Partial<Message>) => {
 			const columns = outboxColumns({ ...message, ...changes }, "2026-11-30T09:00:00.000Z", rest);
 			expect(String(columns.message).length).toBeLessThanOrEqual(32_000);

@@ -149,6 +149,14 @@ export function conformsToStateStore(name: string, store: () => StateStore): voi
 			expect((await store().load(key)).outbox).toMatchObject([{ sequence: 0, tries: 3, plain: true, notBefore: until, queuedAt: at }]);
 		});
 
+		it("remember that they were told", async () => {
+			const key = freshKey();
+			const [row] = (await withMessages(key, "one")).outbox;
+			if (row === undefined) throw new Error("no message");
+			await store().deferMessage(key, { ...row, sentAt: until });
+			expect((await store().load(key)).outbox).toMatchObject([{ sequence: 0, sentAt: until }]);
+		});
+
 		it("that another sender has touched are left alone", async () => {
 			const key = freshKey();
 			const [row] = (await withMessages(key, "one")).outbox;

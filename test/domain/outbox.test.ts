@@ -68,6 +68,22 @@ describe("the outbox", () => {
 		expect(slack.taken).toEqual(["oasis-svc: first look: Succeeded"]);
 	});
 
+	it("tells once what cannot be removed for a hundred ticks, and the ones after it", async () => {
+		const slack = webhook(() => sent);
+		let refusals = 0;
+		const wrap = (ports: Ports): Ports => {
+			const wired = slack.wrap(ports);
+			const removeMessage: Ports["state"]["removeMessage"] = async (key, row) =>
+				refusals++ < 100 ? false : ports.state.removeMessage(key, row);
+			return { ...wired, state: { ...wired.state, removeMessage } };
+		};
+		const app = rig({ wrap });
+		await healed(app);
+		expect(slack.taken.slice(0, 5)).toEqual(story);
+		expect(slack.taken).toHaveLength(6);
+		expect(app.table.partition(app.environment.key)?.outbox).toEqual([]);
+	});
+
 	it("waits as long as Slack asks", async () => {
 		const slack = webhook((_message, _plain, call) => (call === 1 ? { kind: "Wait", ms: 30 * 60_000 } : sent));
 		const app = rig({ wrap: slack.wrap });

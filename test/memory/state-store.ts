@@ -65,6 +65,7 @@ export function memoryStateStore(): MemoryStateStore {
 		removeMessage: async (key, sent) => {
 			const row = partitions.get(key);
 			if (row !== undefined) row.outbox = row.outbox.filter((one) => !isSame(one, sent));
+			return true;
 		},
 		deferMessage: async (key, tried) => {
 			const row = partitions.get(key);
@@ -118,6 +119,7 @@ function tryCommit(partitions: Map<string, Partition>, key: string, commit: Comm
 			tries: 0,
 			plain: false,
 			notBefore: null,
+			sentAt: null,
 			etag: "1",
 		}),
 	);
