@@ -15,6 +15,9 @@ export async function perform(action: Action, environment: Environment, ports: P
 			const marker = await ports.runs.revoke(action.start, ports.random.hex(8));
 			return marker.kind === "Marked" ? { kind: "Accepted" } : { kind: "Unknown", detail: "the marker is not there" };
 		}
+		case "ForgetHistory":
+			await ports.state.forgetHistory(environment.key, action.before);
+			return { kind: "Accepted" };
 	}
 }
 

@@ -112,6 +112,8 @@ export type CommitResult = { readonly kind: "Won"; readonly loaded: Loaded } | {
 export interface StateStore {
 	load(key: string): Promise<Loaded>;
 	commit(key: string, commit: Commit): Promise<CommitResult>;
+	/** Removes what happened before that instant, up to a hundred rows a call. Never throws: it is tried again the next day. */
+	forgetHistory(key: string, before: Instant): Promise<void>;
 	/** Keys of partitions that have a lock row: environments with a run on. */
 	locked(): Promise<readonly string[]>;
 	writePulse(key: string, which: keyof SignsOfLife, at: Instant): Promise<void>;

@@ -3,9 +3,9 @@ import type { TransactionAction } from "@azure/data-tables";
 import type { OutboxRow } from "../domain/message.ts";
 import type { Commit, CommitResult, Loaded } from "../ports.ts";
 import { statusOf } from "./arm-errors.ts";
-import { oneLine } from "./one-line.ts";
+import { eventActions } from "./state-history.ts";
 import { load, loadedOf, query } from "./state-load.ts";
-import { lockColumns, outboxColumns, schemaVersion, stateColumns } from "./state-rows.ts";
+import { lockColumns, outboxColumns, stateColumns } from "./state-rows.ts";
 import { reading, refused, type TableAccess } from "./table-access.ts";
 
 /** Row key of a message: sorts by its number. */
@@ -72,16 +72,11 @@ function actionsOf(key: string, commit: Commit, keeper: Commit["after"], outbox:
 			{ partitionKey: key, rowKey: outboxKey(row.sequence), ...outboxColumns(row.message, row.queuedAt, row) },
 		],
 	);
-	const inverted = String(9_999_999_999_999 - Date.parse(commit.at));
-	const events = commit.events.map((event, index): TransactionAction => {
-		const rowKey = `event-${inverted}-${commit.commitId.slice(0, 8)}-${index}`;
-		return ["create", { partitionKey: key, rowKey, at: event.at, kind: event.kind, text: oneLine(event.text, 1_000), schemaVersion }];
-	});
 	return [
 		stateEtag === null ? ["create", state] : ["update", state, "Replace", { etag: stateEtag }],
 		...lockAction(key, commit, keeper, lockEtag),
 		...messages,
-		...events,
+		...eventActions(key, commit.events, commit.at, commit.commitId),
 	];
 }
 

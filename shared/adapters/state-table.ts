@@ -7,6 +7,7 @@ import { odata } from "@azure/data-tables";
 import type { StateStore } from "../ports.ts";
 import { statusOf } from "./arm-errors.ts";
 import { commitOnce, outboxKey } from "./state-commit.ts";
+import { forgetHistory } from "./state-history.ts";
 import { load } from "./state-load.ts";
 import { outboxColumns, schemaVersion } from "./state-rows.ts";
 import { reading, refused, type TableAccess } from "./table-access.ts";
@@ -19,6 +20,7 @@ export function createStateTable(access: TableAccess): StateStore {
 	return {
 		load: (key) => load(access, key),
 		commit: (key, commit) => commitOnce(access, key, commit),
+		forgetHistory: (key, before) => forgetHistory(access, key, before),
 		locked: () =>
 			reading(async () => {
 				const queryOptions = { filter: odata`RowKey eq 'lock'`, select: ["PartitionKey"] };

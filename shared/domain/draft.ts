@@ -1,5 +1,6 @@
 /** A decision in the making: what will be remembered, told and done. Steps take a draft and return a new one. */
 import type { Message } from "./message.ts";
+import type { Instant } from "./observation.ts";
 import type { LookPlan } from "./sight.ts";
 import type { Keeper, Memory, Run, Stage, Start } from "./state.ts";
 
@@ -7,7 +8,8 @@ import type { Keeper, Memory, Run, Stage, Start } from "./state.ts";
 export type Action =
 	| { readonly type: "CreateContainerGroup"; readonly start: Start; readonly run: Run }
 	| { readonly type: "DeleteContainerGroup"; readonly start: Pick<Start, "id" | "name"> }
-	| { readonly type: "RevokeStart"; readonly start: Start };
+	| { readonly type: "RevokeStart"; readonly start: Start }
+	| { readonly type: "ForgetHistory"; readonly before: Instant };
 
 export interface Draft {
 	readonly memory: Memory;

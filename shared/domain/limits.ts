@@ -55,6 +55,8 @@ export const limits = {
 	budgetWindow: 7 * 24 * hour,
 	/** Environment groups and strays are looked at this often while nothing happens. */
 	dailyLook: 24 * hour,
+	/** What happened is kept this long. */
+	history: 90 * 24 * hour,
 } as const;
 
 /** Due and spaced allow the same tolerance, so that five minutes stay five: a tenth of the interval, at most 10 s. */

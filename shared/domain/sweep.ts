@@ -1,6 +1,6 @@
 /** Container groups that no run waits for: known until seen gone, and never left to act. */
 import { act, type Draft, remember, tell, withStart } from "./draft.ts";
-import { passed } from "./instant.ts";
+import { passed, plus } from "./instant.ts";
 import { limits } from "./limits.ts";
 import { stray } from "./messages/keeper.ts";
 import type { ContainerGroupFound, Instant } from "./observation.ts";
@@ -35,7 +35,8 @@ export function takeInList(draft: Draft, sight: Sight, policy: Policy, runnerGro
 	const strays = ours.filter(
 		(group) => group.tags["keepalived-keeper"] === policy.keeperTag && !draft.memory.starts.some((start) => start.name === group.name),
 	);
-	const noted = remember(draft, { strayLookAt: lookAt(draft, now), anotherKeeper: other?.name ?? null });
+	const lookedAt = lookAt(draft, now);
+	const noted = remember(daily(draft, lookedAt, now), { strayLookAt: lookedAt, anotherKeeper: other?.name ?? null });
 	return strays.reduce((next, group) => adopt(next, group, { runnerGroup, runsUrl: policy.spec.runsUrl }, now), noted);
 }
 
@@ -43,6 +44,12 @@ export function takeInList(draft: Draft, sight: Sight, policy: Policy, runnerGro
 function lookAt(draft: Draft, now: Instant): Instant {
 	const before = draft.memory.strayLookAt;
 	return before !== null && !passed(before, limits.dailyLook, now) ? before : now;
+}
+
+/** What else is done once a day: history that nobody needs any more goes. */
+function daily(draft: Draft, lookedAt: Instant, now: Instant): Draft {
+	if (lookedAt === draft.memory.strayLookAt) return draft;
+	return act(draft, { type: "ForgetHistory", before: plus(now, -limits.history) });
 }
 
 /** A stray becomes a start that is known: it is fenced, deleted and looked at until it is gone. */

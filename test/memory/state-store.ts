@@ -43,6 +43,10 @@ export function memoryStateStore(): MemoryStateStore {
 			const mine = partitions.get(key)?.commitId === commit.commitId;
 			return won || (loses && mine) ? { kind: "Won", loaded: loadedOf(partitions.get(key)) } : ({ kind: "Lost" } satisfies CommitResult);
 		},
+		forgetHistory: async (key, before) => {
+			const row = partitions.get(key);
+			if (row !== undefined) row.events = row.events.filter((event) => Date.parse(event.at) >= Date.parse(before));
+		},
 		locked: async () => [...partitions].filter(([, row]) => row.hasLock).map(([key]) => key),
 		writePulse: async (key, which, at) => {
 			const row = partitions.get(key) ?? fresh();
