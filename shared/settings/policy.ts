@@ -32,7 +32,7 @@ function accountOf(connectionString: string): string {
 }
 
 /** The policy of the environment that the settings name. */
-export function policyOf(settings: Settings): Policy {
+export function policyOf(settings: Settings, machine: RunnerPlace | null): Policy {
 	return {
 		names: settings.names,
 		label: labelOf(settings),
@@ -45,16 +45,22 @@ export function policyOf(settings: Settings): Policy {
 		retryBackoff: settings.retryBackoff,
 		maxDeploysPerWeek: settings.maxDeploysPerWeek,
 		leftoverGroups: settings.leftoverGroups,
-		spec: specOf(settings),
+		spec: specOf(settings, machine),
 	};
 }
 
 /** The policy by which a run of another environment, begun under earlier settings, is watched to its end. */
-export function policyOfRun(settings: Settings, key: string, spec: RunSpec): Policy {
-	return { ...policyOf(settings), ...tagsOf(settings, key), names: spec, label: spec.clusterName, spec };
+export function policyOfRun(settings: Settings, key: string, spec: RunSpec, machine: RunnerPlace | null): Policy {
+	return { ...policyOf(settings, machine), ...tagsOf(settings, key), names: spec, label: spec.clusterName, spec };
 }
 
-function specOf(settings: Settings): RunSpec {
+/** Where runs are when they are child processes: the machine, by name. */
+export interface RunnerPlace {
+	readonly runsUrl: string;
+	readonly runnerGroupId: string;
+}
+
+function specOf(settings: Settings, machine: RunnerPlace | null): RunSpec {
 	const { runner } = settings;
 	const aci = runner.kind === "aci" ? runner : null;
 	return {
@@ -73,11 +79,11 @@ function specOf(settings: Settings): RunSpec {
 		goBinaryPath: settings.goBinaryPath,
 		image: aci?.image ?? "process",
 		identityId: aci?.identityId ?? "",
-		runnerGroupId: aci?.resourceGroupId ?? "/process",
+		runnerGroupId: aci?.resourceGroupId ?? machine?.runnerGroupId ?? "",
 		cpu: aci?.cpu ?? 0,
 		memoryGb: aci?.memoryGb ?? 0,
 		locations: aci?.locations ?? ["process"],
-		runsUrl: aci?.runsUrl ?? "",
+		runsUrl: aci?.runsUrl ?? machine?.runsUrl ?? "",
 		deployTimeoutSeconds: Math.round(settings.deployTimeout / 1000),
 		cleanupTimeoutSeconds: Math.round(settings.cleanupTimeout / 1000),
 		acceptedLeftovers: [],
