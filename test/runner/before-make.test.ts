@@ -141,10 +141,17 @@ describe("names", () => {
 		expect(script.noted("made")).toEqual(["made"]);
 	});
 
-	it("that can't be read out of the checkout are a warning", async () => {
-		const { output, verdict } = await (await named(watched("useoasi", "useoasi"), makefile(notingMake))).run();
-		expect(output).toContain("names could not be compared");
-		expect(verdict?.code).toBe(0);
+	it("that can't be read out of the checkout are doubt, and doubt builds nothing", async () => {
+		const script = await named(watched("useoasi", "useoasi"), makefile(notingMake));
+		const { verdict } = await script.run();
+		expect(verdict).toMatchObject({ stage: "names", code: 35 });
+		expect(verdict?.message).toContain("renders no personal environment");
+		expect(script.noted("made")).toEqual([]);
+	});
+
+	it("are a person's own where ARO-HCP would not give such names", async () => {
+		const own = { KEEPALIVED_RESOURCE_GROUP: "my-own-group", KEEPALIVED_CLUSTER: "my-own-cluster", KEEPALIVED_GROUPS: "my-own-group" };
+		expect((await (await named(own, makefile(notingMake))).run()).verdict?.code).toBe(0);
 	});
 });
 

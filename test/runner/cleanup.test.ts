@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { makeStandInRepository } from "../world/repository/make-stand-in-repository.ts";
 import { folders } from "./folders.ts";
-import { Script } from "./script.ts";
+import { Script, standInNames } from "./script.ts";
 import { smallRun } from "./small-run.ts";
 
 const newFolder = folders();
@@ -11,8 +11,8 @@ describe("a clean-up", () => {
 	it("deletes what a deploy made: it is no dry run", async () => {
 		const { url, sha } = await makeStandInRepository(await newFolder(), { stepSeconds: 0 });
 		const folder = await newFolder();
-		await new Script(folder, { GIT_REPO_URL: url }).run();
-		const script = new Script(folder, { ...cleaningUp, GIT_REPO_URL: url, KEEPALIVED_GROUP: "keepalived-a1b2c3-2-1" });
+		await new Script(folder, { ...standInNames, GIT_REPO_URL: url }).run();
+		const script = new Script(folder, { ...cleaningUp, ...standInNames, GIT_REPO_URL: url, KEEPALIVED_GROUP: "keepalived-a1b2c3-2-1" });
 		expect(script.leftIn("groups")).toHaveLength(3);
 		const { stages, verdict } = await script.run();
 		expect(stages.map((line) => line.split(" ")[0]?.replace("stage=", ""))).toEqual(

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { makeStandInRepository } from "../world/repository/make-stand-in-repository.ts";
 import { folders } from "./folders.ts";
-import { isRunning, Script } from "./script.ts";
+import { isRunning, Script, standInNames } from "./script.ts";
 import { smallRun } from "./small-run.ts";
 
 const newFolder = folders();
@@ -12,7 +12,7 @@ type DropFirst<T extends unknown[]> = T extends [unknown, ...infer Rest] ? Rest 
 describe("a deploy", () => {
 	it("passes through its stages in order, makes the environment, and leaves a verdict of what was built", async () => {
 		const repository = await makeStandInRepository(await newFolder(), { stepSeconds: 0 });
-		const script = new Script(await newFolder(), { GIT_REPO_URL: repository.url });
+		const script = new Script(await newFolder(), { ...standInNames, GIT_REPO_URL: repository.url });
 		const { status, stages, verdict } = await script.run();
 		expect(stages).toEqual([
 			"stage=fence status=ok seconds=N",

@@ -110,8 +110,9 @@ function usual(folder: string): Record<string, string> {
 		KEEPALIVED_POST_TARGETS: "",
 		KEEPALIVED_GROUPS: "hcp-underlay-pers-usw3oasi\nhcp-underlay-pers-usw3oasi-svc\nhcp-underlay-pers-usw3oasi-mgmt-1",
 		KEEPALIVED_ACCEPTED_GROUPS: "",
-		KEEPALIVED_RESOURCE_GROUP: "hcp-underlay-pers-usw3oasi-svc",
-		KEEPALIVED_CLUSTER: "pers-usw3oasi-svc",
+		// Not of ARO-HCP's naming: most of the small repositories here render no names.
+		KEEPALIVED_RESOURCE_GROUP: "own-environment",
+		KEEPALIVED_CLUSTER: "own-cluster",
 		KEEPALIVED_IDENTITY_ID: "",
 		KEEPALIVED_FENCE_PAUSE: "0.1",
 		KEEPALIVED_LOGIN_PAUSE: "0.1",
@@ -124,6 +125,9 @@ function usual(folder: string): Record<string, string> {
 		AZURE_SUBSCRIPTION_ID: "11111111-2222-4333-8444-555555555555",
 	};
 }
+
+/** Names of what the stand-in repository builds. */
+export const standInNames = { KEEPALIVED_RESOURCE_GROUP: "hcp-underlay-pers-usw3oasi-svc", KEEPALIVED_CLUSTER: "pers-usw3oasi-svc" };
 
 /** Whether a process is there and no mere entry that nobody has reaped yet. */
 export function isRunning(pid: number): boolean {

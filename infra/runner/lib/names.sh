@@ -8,8 +8,10 @@ compare_names() {
 	stem=$(stem_of_checkout)
 	if [[ -z $stem ]]; then
 		note="watched=$watched compared=no"
-		[[ $watched != hcp-underlay-* ]] || line "names could not be compared: this checkout renders no personal environment"
-		return 0
+		# Other groups than those that ARO-HCP names are a person's own business.
+		[[ ${watched,,} == hcp-underlay-* ]] || return 0
+		why="this checkout renders no personal environment (config/rendered/dev/pers), so nobody can tell whether it would build $watched; use a GIT_REF that does"
+		return 1
 	fi
 	note="builds=$stem-svc"
 	why="this checkout would build $stem-svc, but $watched is watched"
