@@ -1,10 +1,10 @@
 /** Sends what waits in the outbox: oldest first, under a lease, gone only after the webhook took it. */
+import type { Age } from "./age.ts";
 import { clockSlack } from "./domain/clock-jump.ts";
 import { plus, toInstant, toMs } from "./domain/instant.ts";
 import type { OutboxRow } from "./domain/message.ts";
 import type { Environment, Ports } from "./environment.ts";
 import type { Loaded, SendAnswer } from "./ports.ts";
-import type { Age } from "./tick.ts";
 
 /** More than this waiting: reminders go unsent, transitions never. */
 const crowd = 50;

@@ -3,17 +3,17 @@
  * that won a commit acts on it, and nothing is done later than a minute after the load.
  */
 
-import { perform } from "./act.ts";
+import { type Age, ageOf } from "./age.ts";
+import { actAll, commit } from "./commit.ts";
 import { clockSlack, cutFuture } from "./domain/clock-jump.ts";
 import { decideCheck, decideWatch } from "./domain/decide.ts";
-import { type Action, type Draft, draftOf, tell } from "./domain/draft.ts";
+import { type Draft, draftOf, tell } from "./domain/draft.ts";
 import { passed, toInstant, toMs } from "./domain/instant.ts";
 import { limits } from "./domain/limits.ts";
 import { clockJump } from "./domain/messages/keeper.ts";
-import type { Answer, Instant } from "./domain/observation.ts";
+import type { Instant } from "./domain/observation.ts";
 import { checkPlan, watchPlan } from "./domain/phases/looks.ts";
 import type { LookPlan, SignsOfLife } from "./domain/sight.ts";
-import { withAnswer } from "./domain/starts.ts";
 import type { Keeper } from "./domain/state.ts";
 import type { Environment, Ports } from "./environment.ts";
 import { look } from "./look.ts";
@@ -54,16 +54,6 @@ async function decideOrYield(timer: Timer, environment: Environment, ports: Port
 		const rounds = await decideInRounds(timer, environment, ports, first, now, age);
 		if (rounds.reason !== "LostRace" || tries >= triesPerTick || !age()) return rounds;
 	}
-}
-
-/** Whether the tick is still young enough to commit, create, delete or post. */
-export type Age = () => boolean;
-
-function ageOf(ports: Ports): Age {
-	const wall = ports.clock.now();
-	const monotonic = ports.clock.monotonic();
-	// Both clocks: the wall clock may be set, and the monotonic one may stand still while a laptop sleeps.
-	return () => ports.clock.now() - wall < limits.actWindow && ports.clock.monotonic() - monotonic < limits.actWindow;
 }
 
 interface Rounds {
@@ -119,64 +109,6 @@ function followUp(
 ): LookPlan | null {
 	const revoked = draft.actions.some((action) => action.type === "RevokeStart");
 	return revoked && timer === "watchContainer" ? watchPlan(keeper, environment.policy, now, pulses) : null;
-}
-
-/** The commit, or what was loaded when there is nothing to write; null after a lost race. */
-async function commit(draft: Draft, environment: Environment, ports: Ports, loaded: Loaded, now: Instant): Promise<Loaded | null> {
-	const after: Keeper = { memory: draft.memory, stage: draft.stage };
-	const unchanged = draft.messages.length === 0 && JSON.stringify(after) === JSON.stringify(loaded.keeper);
-	if (unchanged) return loaded;
-	const events = draft.messages.map((message) => ({ at: now, kind: message.kind, text: message.title }));
-	const result = await ports.state.commit(environment.key, {
-		before: loaded,
-		after,
-		messages: draft.messages,
-		events,
-		at: now,
-		commitId: ports.random.uuid(),
-	});
-	return result.kind === "Won" ? result.loaded : null;
-}
-
-/** Acts at once, in order, while the tick is young. */
-async function actAll(
-	actions: readonly Action[],
-	environment: Environment,
-	ports: Ports,
-	committed: Loaded,
-	now: Instant,
-	age: Age,
-): Promise<Loaded> {
-	let loaded = committed;
-	for (const action of actions) {
-		if (!age()) return loaded;
-		const answer = await perform(action, environment, ports);
-		if (action.type === "CreateContainerGroup" && age())
-			loaded = await noteAnswer(action.start.name, answer, environment, ports, loaded, now);
-	}
-	return loaded;
-}
-
-/** The answer to a create is a hint; losing it costs nothing but time. */
-async function noteAnswer(
-	name: string,
-	answer: Answer,
-	environment: Environment,
-	ports: Ports,
-	loaded: Loaded,
-	now: Instant,
-): Promise<Loaded> {
-	const { memory, stage } = loaded.keeper;
-	const after = { stage, memory: { ...memory, starts: withAnswer(memory.starts, name, answer) } };
-	const noted = await ports.state.commit(environment.key, {
-		before: loaded,
-		after,
-		messages: [],
-		events: [],
-		at: now,
-		commitId: ports.random.uuid(),
-	});
-	return noted.kind === "Won" ? noted.loaded : loaded;
 }
 
 async function pulse(timer: Timer, environment: Environment, ports: Ports, loaded: Loaded, now: Instant): Promise<boolean> {

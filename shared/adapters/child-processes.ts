@@ -3,25 +3,15 @@ import { mkdir, open, readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { Answer, ContainerGroupFound, ContainerGroupObservation, Unreadable } from "../domain/observation.ts";
 import type { Start } from "../domain/state.ts";
-import type { Clock, ContainerGroupRequest, ContainerGroups, Random } from "../ports.ts";
+import type { ContainerGroupRequest, ContainerGroups } from "../ports.ts";
 import { unusable } from "./arm-errors.ts";
 import { isOurs } from "./container-group-body.ts";
 import { tailOf } from "./log-tail.ts";
-import { elsewhere, type Machine } from "./machine.ts";
+import { elsewhere } from "./machine.ts";
 import { oneLine } from "./one-line.ts";
-import { beginProcess, logFile } from "./process-begin.ts";
+import { beginProcess, type ChildProcessAccess, logFile } from "./process-begin.ts";
 import { type Life, lifeIn } from "./process-life.ts";
 import { claim, type ProcessRecord, recordIn, replace } from "./process-record.ts";
-
-export interface ChildProcessAccess {
-	readonly machine: Machine;
-	readonly clock: Clock;
-	readonly random: Random;
-	/** Path of the runner script. */
-	readonly script: string;
-	/** What the script's environment begins with: the person's own, without the app's secrets. */
-	readonly environment: Readonly<Record<string, string | undefined>>;
-}
 
 type Place = Pick<Start, "id" | "name">;
 

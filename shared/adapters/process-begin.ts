@@ -2,9 +2,19 @@
 import { spawn } from "node:child_process";
 import { open } from "node:fs/promises";
 import { join } from "node:path";
-import type { ContainerGroupRequest } from "../ports.ts";
-import type { ChildProcessAccess } from "./child-processes.ts";
+import type { Clock, ContainerGroupRequest, Random } from "../ports.ts";
+import type { Machine } from "./machine.ts";
 import { pidFile, rememberBeginning } from "./process-life.ts";
+
+export interface ChildProcessAccess {
+	readonly machine: Machine;
+	readonly clock: Clock;
+	readonly random: Random;
+	/** Path of the runner script. */
+	readonly script: string;
+	/** What the script's environment begins with: the person's own, without the app's secrets. */
+	readonly environment: Readonly<Record<string, string | undefined>>;
+}
 
 /** Of a start's folder: all that its process says. */
 export const logFile = "process.log";

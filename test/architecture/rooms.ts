@@ -13,6 +13,8 @@ const own: Readonly<Record<string, Room>> = {
 	"shared/tick.ts": "tick",
 	"shared/look.ts": "tick",
 	"shared/act.ts": "tick",
+	"shared/age.ts": "tick",
+	"shared/commit.ts": "tick",
 	"shared/send.ts": "tick",
 	"shared/environment.ts": "tick",
 	"shared/run-variables.ts": "tick",
