@@ -136,6 +136,7 @@ async function give(connection: Connection, order: Order, by: string): Promise<n
 	return 3;
 }
 
+// No await here: the bundle is CommonJS.
 void main(process.argv.slice(2)).then((code) => {
 	process.exitCode = code;
 });

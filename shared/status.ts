@@ -4,6 +4,7 @@ import type { Instant } from "./domain/observation.ts";
 import type { Policy } from "./domain/policy.ts";
 import { deadlineOf } from "./domain/run-course.ts";
 import { type Progress, progressOf } from "./domain/run-progress.ts";
+import { startOf } from "./domain/starts.ts";
 import type { Keeper, Memory, PhaseName, Run, Start } from "./domain/state.ts";
 import type { Loaded } from "./ports.ts";
 
@@ -43,8 +44,7 @@ export interface RunStatus {
 
 /** The start of the run that is on; null: none. */
 export function currentStart({ stage, memory }: Keeper): Start | null {
-	if (stage.phase === "Watching") return null;
-	return memory.starts.find((one) => one.name === stage.run.current) ?? null;
+	return stage.phase === "Watching" ? null : (startOf(memory, stage.run) ?? null);
 }
 
 /** The state of one environment at `now`. `log` is the end of the current start's log. */

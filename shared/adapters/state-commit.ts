@@ -76,7 +76,7 @@ function actionsOf(key: string, commit: Commit, keeper: Commit["after"], outbox:
 		stateEtag === null ? ["create", state] : ["update", state, "Replace", { etag: stateEtag }],
 		...lockAction(key, commit, keeper, lockEtag),
 		...messages,
-		...eventActions(key, commit.events, commit.at, commit.commitId),
+		...eventActions(key, commit),
 	];
 }
 

@@ -1,6 +1,6 @@
 /** What happened, newest first: rows `event-<inverted time>-...` beside the state. */
 import { odata, type TransactionAction } from "@azure/data-tables";
-import type { HistoryEvent } from "../ports.ts";
+import type { Commit } from "../ports.ts";
 import { oneLine } from "./one-line.ts";
 import { schemaVersion } from "./state-rows.ts";
 import type { TableAccess } from "./table-access.ts";
@@ -15,8 +15,8 @@ function inverted(at: string): string {
 	return String(9_999_999_999_999 - Date.parse(at));
 }
 
-/** Creates the rows of these events; the commit's id keeps them apart from others of the same instant. */
-export function eventActions(key: string, events: readonly HistoryEvent[], at: string, commitId: string): TransactionAction[] {
+/** Creates the rows of a commit's events; its id keeps them apart from others of the same instant. */
+export function eventActions(key: string, { events, at, commitId }: Commit): TransactionAction[] {
 	return events.map((event, index): TransactionAction => {
 		const rowKey = `event-${inverted(at)}-${commitId.slice(0, 8)}-${index}`;
 		return ["create", { partitionKey: key, rowKey, at: event.at, kind: event.kind, text: oneLine(event.text, 1_000), schemaVersion }];

@@ -1,4 +1,6 @@
 /** Constants of the contract, in milliseconds unless the name says otherwise. Not settings. */
+import { passed } from "./instant.ts";
+import type { Instant } from "./observation.ts";
 
 const second = 1000;
 const minute = 60 * second;
@@ -58,6 +60,11 @@ export const limits = {
 	/** What happened is kept this long. */
 	history: 90 * 24 * hour,
 } as const;
+
+/** Whether what is looked at once a day is due again. */
+export function isDailyLookDue(last: Instant | null, now: Instant): boolean {
+	return last === null || passed(last, limits.dailyLook, now);
+}
 
 /** Due and spaced allow the same tolerance, so that five minutes stay five: a tenth of the interval, at most 10 s. */
 export function tolerance(interval: number): number {

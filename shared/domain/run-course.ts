@@ -7,7 +7,7 @@ import { runStopping } from "./messages/redeploy.ts";
 import type { ContainerGroupObservation, Instant, Unreadable, Verdict } from "./observation.ts";
 import { codeInEvents, refusalOf } from "./refusals.ts";
 import type { Sight, StartSight } from "./sight.ts";
-import { deleteGroup, isGone, isPaused, isTerminated } from "./starts.ts";
+import { deleteGroup, isGone, isPaused, isTerminated, startOf } from "./starts.ts";
 import type { Run, Start } from "./state.ts";
 
 /** What a look says of the run. */
@@ -26,7 +26,7 @@ export interface Followed {
 
 /** Takes the run of the draft's phase one step on. `what` is how people call it. */
 export function followRun(draft: Draft, run: Run, what: string, sight: Sight, now: Instant): Followed {
-	const start = draft.memory.starts.find((one) => one.name === run.current);
+	const start = startOf(draft.memory, run);
 	const view = start === undefined ? undefined : sight.starts[start.name];
 	if (start === undefined || view === undefined) return pending(because(draft, "Waiting"));
 	if (view.marker.kind === "Unreadable") return pending(noteUnreadable(draft, view.marker, now));

@@ -9,11 +9,16 @@ import { limits } from "./limits.ts";
 import type { Answer, ContainerGroupFound, ContainerGroupObservation, Instant, Listing } from "./observation.ts";
 import type { Policy } from "./policy.ts";
 import type { Sight, StartSight } from "./sight.ts";
-import type { Run, Start } from "./state.ts";
+import type { Memory, Run, Start } from "./state.ts";
 
 /** A start that can never act, or act again. */
 export function isSettled(start: Start): boolean {
 	return start.marker?.writer === "app" || start.overAt !== null;
+}
+
+/** The start that a run waits for; undefined: none is issued just now. */
+export function startOf(memory: Memory, run: Run): Start | undefined {
+	return memory.starts.find((one) => one.name === run.current);
 }
 
 /** Whether the one container of a group ran to an end. A group's word alone is not enough: `Failed` may come back. */

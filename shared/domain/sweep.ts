@@ -1,7 +1,7 @@
 /** Container groups that no run waits for: known until seen gone, and never left to act. */
 import { act, type Draft, remember, tell, withStart } from "./draft.ts";
 import { passed, plus } from "./instant.ts";
-import { limits } from "./limits.ts";
+import { isDailyLookDue, limits } from "./limits.ts";
 import { stray } from "./messages/keeper.ts";
 import type { ContainerGroupFound, Instant } from "./observation.ts";
 import type { Policy } from "./policy.ts";
@@ -35,21 +35,14 @@ export function takeInList(draft: Draft, sight: Sight, policy: Policy, runnerGro
 	const strays = ours.filter(
 		(group) => group.tags["keepalived-keeper"] === policy.keeperTag && !draft.memory.starts.some((start) => start.name === group.name),
 	);
-	const lookedAt = lookAt(draft, now);
-	const noted = remember(daily(draft, lookedAt, now), { strayLookAt: lookedAt, anotherKeeper: other?.name ?? null });
+	const noted = remember(daily(draft, now), { anotherKeeper: other?.name ?? null });
 	return strays.reduce((next, group) => adopt(next, group, { runnerGroup, runsUrl: policy.spec.runsUrl }, now), noted);
 }
 
-/** The instant moves once a day only, so that an idle tick has nothing to write. */
-function lookAt(draft: Draft, now: Instant): Instant {
-	const before = draft.memory.strayLookAt;
-	return before !== null && !passed(before, limits.dailyLook, now) ? before : now;
-}
-
-/** What else is done once a day: history that nobody needs any more goes. */
-function daily(draft: Draft, lookedAt: Instant, now: Instant): Draft {
-	if (lookedAt === draft.memory.strayLookAt) return draft;
-	return act(draft, { type: "ForgetHistory", before: plus(now, -limits.history) });
+/** What is done once a day with it, so that an idle tick has nothing to write: history that nobody needs any more goes. */
+function daily(draft: Draft, now: Instant): Draft {
+	if (!isDailyLookDue(draft.memory.strayLookAt, now)) return draft;
+	return act(remember(draft, { strayLookAt: now }), { type: "ForgetHistory", before: plus(now, -limits.history) });
 }
 
 /** A stray becomes a start that is known: it is fenced, deleted and looked at until it is gone. */

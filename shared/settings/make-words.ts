@@ -4,7 +4,7 @@
  * region, one that does nothing or hides that it failed, a command of make's own.
  * The runner refuses the same words once more (`infra/runner/lib/words.sh`).
  */
-import { bad, good, type Kind, type Parsed, parsed } from "./kind.ts";
+import { bad, type Kind, type Parsed, parsed } from "./kind.ts";
 import { splitWords } from "./words.ts";
 
 /** A variable on make's command line wins over the environment, in which the runner sets these. */
@@ -24,8 +24,11 @@ function problemWith(word: string): string | null {
 function makeWordsOf(text: string): Parsed<readonly string[]> {
 	const split = splitWords(text);
 	if (!split.ok) return split;
-	const problem = split.value.map(problemWith).find((one) => one !== null);
-	return problem === undefined || problem === null ? good(split.value) : bad(problem);
+	for (const word of split.value) {
+		const problem = problemWith(word);
+		if (problem !== null) return bad(problem);
+	}
+	return split;
 }
 
 /** Words for make, as a shell splits them. An empty text is no words. */

@@ -1,47 +1,37 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createDeadlines } from "../../shared/adapters/deadlines.ts";
-import { createStateTable } from "../../shared/adapters/state-table.ts";
-import type { StateStore } from "../../shared/ports.ts";
-import { type AzuriteTable, azuriteTable } from "../world/http/azurite-table.ts";
+import { describe, expect, it } from "vitest";
+import { azuriteStore } from "./azurite-store.ts";
 
 const day = 86_400_000;
 const now = Date.parse("2026-11-30T09:00:00.000Z");
 
 describe("history", () => {
-	let table: AzuriteTable;
-	let store: StateStore;
-
-	beforeAll(async () => {
-		table = await azuriteTable();
-		store = createStateTable({ client: table.client, deadlines: createDeadlines(), callDeadline: 10_000 });
-	});
-	afterAll(() => table.stop());
+	const { table, store } = azuriteStore();
 
 	async function happened(key: string, daysAgo: number, times = 1): Promise<void> {
 		const at = new Date(now - daysAgo * day).toISOString();
-		const before = await store.load(key);
+		const before = await store().load(key);
 		const events = Array.from({ length: times }, (_, index) => ({ at, kind: "Told", text: `${daysAgo} days ago, ${index}` }));
-		await store.commit(key, { before, after: before.keeper, messages: [], events, at, commitId: `commit-${key}-${daysAgo}` });
+		await store().commit(key, { before, after: before.keeper, messages: [], events, at, commitId: `commit-${key}-${daysAgo}` });
 	}
 
 	async function texts(key: string): Promise<readonly string[]> {
 		const found: string[] = [];
-		for await (const row of table.client.listEntities<{ text?: string }>({ queryOptions: { filter: `PartitionKey eq '${key}'` } })) {
+		for await (const row of table().client.listEntities<{ text?: string }>({ queryOptions: { filter: `PartitionKey eq '${key}'` } })) {
 			if (row.rowKey?.startsWith("event-")) found.push(row.text ?? "");
 		}
 		return found;
 	}
 
-	const forget = (key: string): Promise<void> => store.forgetHistory(key, new Date(now - 90 * day).toISOString());
+	const forget = (key: string): Promise<void> => store().forgetHistory(key, new Date(now - 90 * day).toISOString());
 
 	it("is kept for ninety days, newest first, and gone after; state and messages stay", async () => {
 		for (const daysAgo of [200, 91, 89, 0]) await happened("s:g:a", daysAgo);
 		await happened("s:g:b", 200);
-		const before = await store.load("s:g:a");
+		const before = await store().load("s:g:a");
 		await forget("s:g:a");
 		expect(await texts("s:g:a")).toEqual(["0 days ago, 0", "89 days ago, 0"]);
 		expect(await texts("s:g:b")).toHaveLength(1);
-		expect(await store.load("s:g:a")).toEqual(before);
+		expect(await store().load("s:g:a")).toEqual(before);
 	});
 
 	it("goes a hundred rows a call where there is more", async () => {
@@ -54,7 +44,7 @@ describe("history", () => {
 	});
 
 	it("that can't be had now is no failure", async () => {
-		await table.stop();
+		await table().stop();
 		await expect(forget("s:g:a")).resolves.toBeUndefined();
 	});
 });

@@ -1,38 +1,28 @@
 /** Real trouble with the state table, as people reported it. */
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createDeadlines } from "../../shared/adapters/deadlines.ts";
+import { describe, expect, it } from "vitest";
 import { keeperOf, StateUnusable, stateColumns } from "../../shared/adapters/state-rows.ts";
-import { createStateTable, StateRefused } from "../../shared/adapters/state-table.ts";
+import { StateRefused } from "../../shared/adapters/state-table.ts";
 import { newKeeper } from "../../shared/domain/state.ts";
-import type { StateStore } from "../../shared/ports.ts";
 import { armError } from "../adapters/arm-access.ts";
+import { azuriteStore } from "../adapters/azurite-store.ts";
 import { rig } from "../memory/rig.ts";
-import { type AzuriteTable, azuriteTable } from "../world/http/azurite-table.ts";
 import { wholeApp } from "./whole-app.ts";
 
 const at = "2026-11-30T09:00:00.000Z";
 
 describe("the state table", () => {
-	let table: AzuriteTable;
-	let store: StateStore;
-
-	beforeAll(async () => {
-		table = await azuriteTable();
-		store = createStateTable({ client: table.client, deadlines: createDeadlines(), callDeadline: 10_000 });
-	});
-
-	afterAll(() => table.stop());
+	const { table, store } = azuriteStore();
 
 	it("B06: what is cleared by null or undefined stays, and a released lock stays held", async () => {
 		const app = rig();
 		await app.seenHealthy();
 		app.act({ act: "deleteGroups", takesMs: 0 });
 		await app.minutes(200, () => app.keeper().stage.phase === "Deploying");
-		const empty = await store.load("s:g:b06");
-		const held = await store.commit("s:g:b06", { before: empty, after: app.keeper(), messages: [], events: [], at, commitId: "held" });
+		const empty = await store().load("s:g:b06");
+		const held = await store().commit("s:g:b06", { before: empty, after: app.keeper(), messages: [], events: [], at, commitId: "held" });
 		if (held.kind === "Lost") throw new Error("lost a race against nobody");
-		await store.commit("s:g:b06", { before: held.loaded, after: newKeeper, messages: [], events: [], at, commitId: "released" });
-		const { keeper, lockEtag } = await store.load("s:g:b06");
+		await store().commit("s:g:b06", { before: held.loaded, after: newKeeper, messages: [], events: [], at, commitId: "released" });
+		const { keeper, lockEtag } = await store().load("s:g:b06");
 		expect(lockEtag).toBeNull();
 		expect(keeper).toEqual(newKeeper);
 	});
@@ -94,10 +84,10 @@ describe("the state table", () => {
 	});
 
 	it("B48: an own write whose answer was lost is taken for another's", async () => {
-		const before = await store.load("s:g:b48");
+		const before = await store().load("s:g:b48");
 		let lost = true;
-		const submit = table.client.submitTransaction.bind(table.client);
-		table.client.submitTransaction = async (actions, options) => {
+		const submit = table().client.submitTransaction.bind(table().client);
+		table().client.submitTransaction = async (actions, options) => {
 			const answer = await submit(actions, options);
 			if (lost) {
 				lost = false;
@@ -107,12 +97,12 @@ describe("the state table", () => {
 		};
 		const memory = { ...newKeeper.memory, notFoundCount: 1 };
 		const commit = { before, after: { stage: newKeeper.stage, memory }, messages: [], events: [], at, commitId: "mine" };
-		const mine = await store.commit("s:g:b48", commit);
+		const mine = await store().commit("s:g:b48", commit);
 		expect(mine.kind).toBe("Won");
-		const resent = await store.commit("s:g:b48", commit);
+		const resent = await store().commit("s:g:b48", commit);
 		expect(resent.kind).toBe("Won");
-		const other = await store.commit("s:g:b48", { ...commit, commitId: "another's" });
+		const other = await store().commit("s:g:b48", { ...commit, commitId: "another's" });
 		expect(other.kind).toBe("Lost");
-		expect((await store.load("s:g:b48")).keeper.memory.notFoundCount).toBe(1);
+		expect((await store().load("s:g:b48")).keeper.memory.notFoundCount).toBe(1);
 	});
 });

@@ -5,11 +5,11 @@ import { fileURLToPath } from "node:url";
 import { stop as stopEsbuild } from "esbuild";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { bundle } from "../../infra/package/bundle.ts";
-import { AppProcess } from "./app-process.ts";
+import { type AppOptions, AppProcess } from "./app-process.ts";
 import type { HostMessage } from "./host-messages.ts";
 
 let dir: string;
-let bundles: { app: string; host: string };
+let bundles: AppOptions["bundles"];
 const running: AppProcess[] = [];
 
 beforeAll(async () => {

@@ -44,8 +44,7 @@ function variables(group: string, changes: Record<string, string>): { name: stri
 	const { PATH: _path, HOME: _home, TMPDIR: _tmp, ...usual } = new Script(folder, {}).variables;
 	const { RUNS_URL: runs = "", RUNNER_IDENTITY_ID: identity = "", GIT_REPO_URL: repository = "" } = world.settings;
 	const own = { KEEPALIVED_GROUP: group, KEEPALIVED_RUNS_URL: runs, KEEPALIVED_IDENTITY_ID: identity, GIT_REPO_URL: repository };
-	const watched = { KEEPALIVED_RESOURCE_GROUP: "mine", KEEPALIVED_CLUSTER: "mine", KEEPALIVED_FENCE_PAUSE: "0.1" };
-	return Object.entries({ ...usual, ...own, ...watched, ...changes }).map(([name, value]) => ({ name, value }));
+	return Object.entries({ ...usual, ...own, ...changes }).map(([name, value]) => ({ name, value }));
 }
 
 /** Starts a container of that name and waits for its end; all it said. `group` is the start that it takes itself for. */

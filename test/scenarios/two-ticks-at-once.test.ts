@@ -4,14 +4,11 @@
  * calls, one deploy is issued and told once.
  */
 import fc from "fast-check";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createDeadlines } from "../../shared/adapters/deadlines.ts";
-import { createStateTable } from "../../shared/adapters/state-table.ts";
+import { describe, expect, it } from "vitest";
 import type { Ports } from "../../shared/environment.ts";
-import type { StateStore } from "../../shared/ports.ts";
 import { type Timer, tick } from "../../shared/tick.ts";
+import { azuriteStore } from "../adapters/azurite-store.ts";
 import { type Rig, rig, rigPolicy } from "../memory/rig.ts";
-import { type AzuriteTable, azuriteTable } from "../world/http/azurite-table.ts";
 
 /** Each call waits for its turn before and after it is made. */
 function inTurns<T extends object>(port: T, turn: () => Promise<void>): T {
@@ -126,23 +123,15 @@ describe("two ticks at once", () => {
 
 /** The same race over a real table: its ETags, its transactions, its answers. */
 describe("two ticks at once on Azurite", () => {
-	let table: AzuriteTable;
-	let store: StateStore;
-
-	beforeAll(async () => {
-		table = await azuriteTable();
-		store = createStateTable({ client: table.client, deadlines: createDeadlines(), callDeadline: 10_000 });
-	});
-
-	afterAll(() => table.stop());
+	const { store } = azuriteStore();
 
 	/** The same app, its memory carried over to a partition of its own in the real table. */
 	async function movedToTable(app: Rig, key: string): Promise<Rig> {
 		const at = new Date(app.clock.now()).toISOString();
-		const before = await store.load(key);
-		const moved = await store.commit(key, { before, after: app.keeper(), messages: [], events: [], at, commitId: `moved-${key}` });
+		const before = await store().load(key);
+		const moved = await store().commit(key, { before, after: app.keeper(), messages: [], events: [], at, commitId: `moved-${key}` });
 		expect(moved.kind).toBe("Won");
-		return { ...app, environment: { ...app.environment, key }, ports: { ...app.ports, state: store } };
+		return { ...app, environment: { ...app.environment, key }, ports: { ...app.ports, state: store() } };
 	}
 
 	it("issue one deploy and tell it once, in 20 interleavings", async () => {
@@ -163,7 +152,7 @@ describe("two ticks at once on Azurite", () => {
 				expect(app.worldPorts.puts).toHaveLength(1);
 				expect(app.titles().filter((title) => title === "NotFound 5 of 5, second look agrees")).toHaveLength(1);
 				expect(app.titles().filter((title) => title === "redeploy 1 of 3 started")).toHaveLength(1);
-				const { keeper, outbox } = await store.load(app.environment.key);
+				const { keeper, outbox } = await store().load(app.environment.key);
 				expect(keeper.memory).toMatchObject({ notFoundCount: 5, runCounter: 1 });
 				expect(outbox).toEqual([]);
 			}),

@@ -12,7 +12,7 @@ import { refusalOf } from "../refusals.ts";
 import { followRun, type Outcome } from "../run-course.ts";
 import { meaningOf } from "../run-stages.ts";
 import type { Facts } from "../sight.ts";
-import { isPaused, isSettled, issue, nextStart } from "../starts.ts";
+import { isPaused, isSettled, issue, nextStart, startOf } from "../starts.ts";
 import type { Run } from "../state.ts";
 import { type Ground, ground } from "./cleanup-guard.ts";
 import { askPerson } from "./holding.ts";
@@ -36,7 +36,7 @@ function runOf(draft: Draft): Run | null {
 }
 
 function tellCourse(draft: Draft, run: Run, now: Instant): Draft {
-	const start = draft.memory.starts.find((one) => one.name === run.current);
+	const start = startOf(draft.memory, run);
 	if (start?.marker?.writer !== "script") return draft;
 	if (run.startedAt !== null) return draft;
 	return tell(withRun(draft, { startedAt: now }), cleanupStarted(run.triesSpent + 1, limits.cleanupTries, start.name));

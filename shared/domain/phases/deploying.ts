@@ -22,7 +22,7 @@ import { refusalOf } from "../refusals.ts";
 import { deadlineOf, followRun, type Outcome } from "../run-course.ts";
 import { meaningOf, type RunStage } from "../run-stages.ts";
 import type { Facts } from "../sight.ts";
-import { issue, nextStart } from "../starts.ts";
+import { issue, nextStart, startOf } from "../starts.ts";
 import type { Memory, Run } from "../state.ts";
 import { usualDeploy } from "../usual.ts";
 import { askPerson } from "./holding.ts";
@@ -75,7 +75,7 @@ export function judgeDeploy(draft: Draft, facts: Facts, policy: Policy): Draft {
 
 /** Told once each: that it acts, that it takes long. */
 function tellCourse(draft: Draft, run: Run, policy: Policy, now: Instant): Draft {
-	const start = draft.memory.starts.find((one) => one.name === run.current);
+	const start = startOf(draft.memory, run);
 	if (start?.marker?.writer !== "script") return draft;
 	const attempt = attemptOf(draft.memory, policy);
 	const usual = usualDeploy(draft.memory);

@@ -1,6 +1,6 @@
 /** What each timer looks at, from what is remembered. null: nothing is due. */
 import { latest, passed, toMs } from "../instant.ts";
-import { limits, tolerance } from "../limits.ts";
+import { isDailyLookDue, limits, tolerance } from "../limits.ts";
 import type { Instant } from "../observation.ts";
 import type { Policy } from "../policy.ts";
 import type { LookPlan, Purpose, SignsOfLife } from "../sight.ts";
@@ -18,7 +18,7 @@ export function checkPlan(keeper: Keeper, policy: Policy, now: Instant): LookPla
 	if (stage.phase === "Deploying" && stage.run.current === null) return secondLookPlan(stage.run, policy, now);
 	if (!isDue(memory, stage.phase === "Watching" ? policy.healthyInterval : policy.provisioningInterval, now)) return null;
 	const wreck = stage.phase === "Watching" && memory.needsCleanup && memory.needsHuman === null;
-	const daily = memory.groupsLookedAt === null || passed(memory.groupsLookedAt, limits.dailyLook, now);
+	const daily = isDailyLookDue(memory.groupsLookedAt, now);
 	return { ...bare, purpose: "Health", names, cluster: true, groups: wreck || (daily && stage.phase === "Watching") ? names.groups : [] };
 }
 
@@ -43,7 +43,7 @@ export function secondLookPlan(run: Run, policy: Policy, now: Instant): LookPlan
 /** watchContainer's first look of a tick. */
 export function watchPlan(keeper: Keeper, policy: Policy, now: Instant, pulses: SignsOfLife): LookPlan | null {
 	const { memory, stage } = keeper;
-	const strays = memory.strayLookAt === null || passed(memory.strayLookAt, limits.dailyLook, now);
+	const strays = isDailyLookDue(memory.strayLookAt, now);
 	const waiting = stage.phase === "CleaningUp" && stage.run.current === null;
 	if (memory.starts.length === 0 && !strays && !waiting && !reminderDue(memory, now) && !silenceChanged(memory, pulses, now)) return null;
 	const runs = runsPlan(keeper, policy, "Runs");

@@ -79,7 +79,7 @@ function identityPlaces({ options }: ServicesInput) {
 	};
 }
 
-/** While a name fails to resolve no connection is kept: the fault would go unnoticed over one. */
+/** While its name fails to resolve, ARM keeps no connection: the fault would go unnoticed over one. */
 async function open(
 	input: ServicesInput,
 	service: Service,
@@ -87,7 +87,7 @@ async function open(
 	certificates: Certificates | null = input.certificates,
 ): Promise<RunningServer> {
 	const { recorder, closers } = input;
-	const keepConnections = (): boolean => input.faults.dns().length === 0;
+	const keepConnections = (): boolean => service !== "arm" || input.faults.dns().length === 0;
 	const server = await openServer({ service, certificates, faults: input.faults.active, recorder, serve, keepConnections });
 	closers.add(() => server.stop());
 	return server;
