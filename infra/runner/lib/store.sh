@@ -9,9 +9,10 @@ store_token_at=0
 # A token for storage into `store_token`. One is used for five minutes: the platform limits
 # how often it is asked, and gives tokens that live for hours.
 renew_store_token() {
+	local fresh
 	[[ -z $store_token ]] || ((SECONDS - store_token_at >= 300)) || return 0
-	store_token=$(token https://storage.azure.com/) || store_token=""
-	store_token_at=$SECONDS
+	# Where no new one can be had now, the old one lives on for hours.
+	if fresh=$(token https://storage.azure.com/); then store_token=$fresh store_token_at=$SECONDS; fi
 	[[ -n $store_token ]]
 }
 
