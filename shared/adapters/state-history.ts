@@ -25,14 +25,17 @@ export function eventActions(key: string, { events, at, commitId }: Commit): Tra
 
 /** Removes events before that instant, a transaction of them at most. What can't be removed now is tried again by a later call. */
 export async function forgetHistory({ client, deadlines, callDeadline }: TableAccess, key: string, before: string): Promise<void> {
-	const filter = odata`PartitionKey eq ${key} and RowKey gt ${`event-${inverted(before)}`} and RowKey lt ${afterEvents}`;
+	const newest = `event-${inverted(before)}`;
+	const filter = odata`PartitionKey eq ${key} and RowKey gt ${newest} and RowKey lt ${afterEvents}`;
 	const queryOptions = { filter, select: ["PartitionKey", "RowKey"] };
 	try {
 		await deadlines.within(callDeadline, async (abortSignal) => {
 			const pages = client.listEntities({ queryOptions, abortSignal }).byPage({ maxPageSize: atOnce });
 			const first = await pages.next();
 			const rows = first.done === true ? [] : first.value;
-			const actions = rows.map(({ rowKey = "" }): TransactionAction => ["delete", { partitionKey: key, rowKey }]);
+			// These deletes carry no ETag: whatever was answered, nothing but an old event is removed.
+			const old = rows.filter(({ rowKey }) => rowKey !== undefined && rowKey > newest && rowKey < afterEvents);
+			const actions = old.map(({ rowKey = "" }): TransactionAction => ["delete", { partitionKey: key, rowKey }]);
 			if (actions.length > 0) await client.submitTransaction(actions, { abortSignal });
 		});
 	} catch {

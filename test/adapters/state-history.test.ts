@@ -1,5 +1,9 @@
+import { TableClient } from "@azure/data-tables";
 import { describe, expect, it } from "vitest";
+import { createDeadlines } from "../../shared/adapters/deadlines.ts";
+import { createStateTable } from "../../shared/adapters/state-table.ts";
 import { azuriteStore } from "./azurite-store.ts";
+import { startStorage } from "./storage.ts";
 
 const day = 86_400_000;
 const now = Date.parse("2026-11-30T09:00:00.000Z");
@@ -46,5 +50,34 @@ describe("history", () => {
 	it("that can't be had now is no failure", async () => {
 		await table().stop();
 		await expect(forget("s:g:a")).resolves.toBeUndefined();
+	});
+});
+
+describe("an answer to the question for old events that holds other rows", () => {
+	it("removes neither state nor what is not old", async () => {
+		const storage = await startStorage();
+		try {
+			const client = new TableClient(storage.table.url, "keepalived", storage.credential, { retryOptions: { maxRetries: 0 } });
+			const store = createStateTable({ client, deadlines: createDeadlines(), callDeadline: 20_000 });
+			const at = new Date(now).toISOString();
+			const before = await store.load("s:g:d");
+			const events = [{ at, kind: "Told", text: "today" }];
+			await store.commit("s:g:d", { before, after: before.keeper, messages: [], events, at, commitId: "commit-today" });
+			const keys = async (): Promise<readonly string[]> => {
+				const found: string[] = [];
+				for await (const { rowKey } of client.listEntities()) found.push(rowKey ?? "");
+				return found;
+			};
+			const there = await keys();
+			const body = { value: there.map((rowKey) => ({ PartitionKey: "s:g:d", RowKey: rowKey })) };
+			const headers = { "content-type": "application/json;odata=minimalmetadata" };
+			storage.table.meddle(({ method }) => (method === "GET" ? { status: 200, body, headers } : "pass"));
+			await store.forgetHistory("s:g:d", new Date(now - 90 * day).toISOString());
+			storage.table.meddle();
+			expect(there).toEqual([expect.stringMatching(/^event-/), "state"]);
+			expect(await keys()).toEqual(there);
+		} finally {
+			await storage.close();
+		}
 	});
 });
